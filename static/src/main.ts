@@ -1,0 +1,4 @@
+import '@fontsource-variable/inter';
+import '@fontsource-variable/jetbrains-mono';
+
+document.body.append('Penumbra');
