@@ -1,0 +1,1 @@
+"""Media: what a file is, judged by its content, and how it is shown; knows no Django."""

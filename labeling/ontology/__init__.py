@@ -1,0 +1,1 @@
+"""Ontologies: what may be said about a task, read from JSON, checked, changed; knows no Django."""
