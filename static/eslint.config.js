@@ -16,10 +16,16 @@ export default ts.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
       // The compiler reports these, with better knowledge of types.
       'no-undef': 'off',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       // {@html} is only ever given sanitised text; each use must say so by disabling this rule.
       'svelte/no-at-html-tags': 'error',
     },
   },
-  { files: ['**/*.svelte', '**/*.svelte.ts'], languageOptions: { parserOptions: { parser: ts.parser } } },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+  },
 );

@@ -1,0 +1,138 @@
+/**
+ * What the annotator is doing right now, shared by the page and its surfaces: tool, class,
+ * selection, what is hidden or locked. Nothing here is saved with the annotation or undone.
+ */
+import type { AnnotationDocument } from './document';
+import { findLabel, type Ontology } from './ontology';
+import { newId, type Geometry, type Region } from './region';
+import { toolFor } from './tool';
+
+export interface SessionState {
+  readonly readonly: boolean;
+  /** The field whose surface has the keyboard; keys of that surface apply. */
+  readonly field: string | null;
+  readonly tool: string;
+  /** What the next region will be. */
+  readonly label: string | null;
+  readonly class: string | null;
+  /** Region ids; the last is the one whose details show. */
+  readonly selection: readonly string[];
+  /** Pointed at, in the list or on a surface. */
+  readonly hover: string | null;
+  readonly hidden: ReadonlySet<string>;
+  readonly locked: ReadonlySet<string>;
+  readonly snap: boolean;
+  /** Diameter of brush and eraser in image pixels. */
+  readonly brush: number;
+  /** A relation being drawn: from this region, of this type (null: ask when it ends). */
+  readonly relating: { readonly from: string; readonly type: string | null } | null;
+  /** Screen pixels per image pixel of the surface in use, for the status line. */
+  readonly zoom: number | null;
+}
+export type SessionWatcher = (
+  state: SessionState,
+  changed: ReadonlySet<keyof SessionState>,
+) => void;
+
+const initial: SessionState = {
+  readonly: false,
+  field: null,
+  tool: 'select',
+  label: null,
+  class: null,
+  selection: [],
+  hover: null,
+  hidden: new Set(),
+  locked: new Set(),
+  snap: false,
+  brush: 24,
+  relating: null,
+  zoom: null,
+};
+
+export class Session {
+  #state: SessionState;
+  readonly #watchers = new Set<SessionWatcher>();
+
+  constructor(
+    readonly document: AnnotationDocument,
+    readonly ontology: Ontology,
+    start: Partial<SessionState> = {},
+  ) {
+    this.#state = { ...initial, ...start };
+    document.watch(({ regions }) => {
+      const gone = new Set(regions.filter(([, , after]) => !after).map(([id]) => id));
+      if (gone.size && this.#state.selection.some((id) => gone.has(id)))
+        this.select(this.#state.selection.filter((id) => !gone.has(id)));
+    });
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+  set(patch: Partial<SessionState>): void {
+    const changed = new Set(
+      (Object.keys(patch) as (keyof SessionState)[]).filter(
+        (key) => !Object.is(this.#state[key], patch[key]),
+      ),
+    );
+    if (!changed.size) return;
+    this.#state = { ...this.#state, ...patch };
+    for (const watcher of [...this.#watchers]) watcher(this.#state, changed);
+  }
+  watch(watcher: SessionWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  /** The selected regions that still exist. */
+  get selected(): Region[] {
+    return this.#state.selection.flatMap((id) => this.document.region(id) ?? []);
+  }
+  select(ids: readonly string[]): void {
+    this.set({ selection: ids });
+  }
+  /** Regions that may be changed: not locked, not read-only. */
+  editable(ids: readonly string[]): string[] {
+    return this.#state.readonly ? [] : ids.filter((id) => !this.#state.locked.has(id));
+  }
+  toggle(which: 'hidden' | 'locked', ids: readonly string[]): void {
+    const set = new Set(this.#state[which]);
+    const all = ids.every((id) => set.has(id));
+    for (const id of ids)
+      if (all) set.delete(id);
+      else set.add(id);
+    this.set({ [which]: set });
+  }
+
+  /**
+   * A class was picked: selected regions of that label become it; else it is what will be drawn
+   * next, with the tool that draws such regions.
+   */
+  choose(label: string, classId: string | null): void {
+    const mine = this.selected.filter((region) => region.label === label);
+    const ids = this.editable(mine.map((region) => region.id));
+    if (ids.length)
+      this.document.transact(() => {
+        for (const id of ids) this.document.editRegion(id, { class: classId });
+      });
+    const kind = findLabel(this.ontology, label)?.kind;
+    const tool = ids.length || !kind ? this.#state.tool : (toolFor[kind] ?? this.#state.tool);
+    this.set({ label, class: classId, tool });
+  }
+  /** A region as the person would make it now. */
+  newRegion(label: string, on: string, geometry: Geometry): Region {
+    const same = this.#state.label === label;
+    const classes = findLabel(this.ontology, label)?.classes;
+    const classId = (same ? this.#state.class : null) ?? classes?.[0]?.id ?? null;
+    return {
+      id: newId(),
+      label,
+      on,
+      class: classId,
+      geometry,
+      attributes: {},
+      origin: { kind: 'human' },
+    };
+  }
+}

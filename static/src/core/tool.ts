@@ -1,0 +1,87 @@
+/**
+ * A tool is a reducer: (state, gesture) → [state, effects]. It holds no canvas and no document,
+ * so each is tested in Node; what it wants done to the document it asks for in effects, and one
+ * finished gesture is one undo step.
+ */
+import type { LabelKind } from './ontology';
+import type { PlaneGeometry, Point, Region } from './region';
+
+export interface Modifiers {
+  readonly shift: boolean;
+  readonly alt: boolean;
+  /** Control, or Command on a Mac. */
+  readonly mod: boolean;
+}
+export type Gesture =
+  | ({
+      readonly type: 'down' | 'move' | 'up' | 'double';
+      /** In image pixels, and after snapping. */
+      readonly at: Point;
+      readonly raw: Point;
+    } & Modifiers)
+  /** Enter, Backspace: what the keyboard says to a shape being drawn. */
+  | { readonly type: 'finish' | 'back' | 'cancel' };
+
+/** What a tool may look at. */
+export interface Bench {
+  readonly width: number;
+  readonly height: number;
+  /** Eight screen pixels, in image pixels: how near is near. */
+  readonly slack: number;
+  readonly brush: number;
+  readonly selected: readonly Region<PlaneGeometry>[];
+  /** The names of the points of the active skeleton. */
+  readonly skeleton: readonly string[];
+  pick(at: Point): Region<PlaneGeometry> | null;
+  pickAll(from: Point, to: Point): Region<PlaneGeometry>[];
+  isEditable(id: string): boolean;
+}
+
+export type Effect =
+  | { readonly do: 'create'; readonly kind: LabelKind; readonly geometry: PlaneGeometry }
+  | { readonly do: 'reshape'; readonly shapes: readonly Reshaped[] }
+  | { readonly do: 'remove'; readonly ids: readonly string[] }
+  | { readonly do: 'select'; readonly ids: readonly string[] }
+  | { readonly do: 'pan'; readonly dx: number; readonly dy: number };
+export interface Reshaped {
+  readonly id: string;
+  readonly geometry: PlaneGeometry;
+}
+
+/** What to show of an unfinished gesture. */
+export interface Preview {
+  /** Shapes under way: those with an id stand in for their regions. */
+  readonly shapes: readonly (Reshaped | { readonly id: null; readonly geometry: PlaneGeometry })[];
+  readonly stroke?: {
+    readonly points: readonly Point[];
+    readonly width: number;
+    readonly erase: boolean;
+  };
+  readonly marquee?: readonly [Point, Point];
+  /** Open vertices of a shape being drawn; the first is a magnet that closes it. */
+  readonly vertices?: readonly Point[];
+}
+
+export type Reduced<S> = readonly [state: S, effects: readonly Effect[]];
+
+export interface Tool<S> {
+  readonly id: string;
+  readonly cursor: string;
+  /** The kind of region it makes, if it makes any. */
+  readonly makes: LabelKind | null;
+  readonly start: S;
+  reduce(state: S, gesture: Gesture, bench: Bench): Reduced<S>;
+  preview(state: S, bench: Bench): Preview | null;
+}
+
+/** The tool that draws regions of a label's kind. */
+export const toolFor: { readonly [K in LabelKind]?: string } = {
+  box: 'box',
+  rotated_box: 'rotated_box',
+  ellipse: 'ellipse',
+  polygon: 'polygon',
+  polyline: 'polyline',
+  keypoints: 'keypoints',
+  mask: 'brush',
+  span: 'select',
+};

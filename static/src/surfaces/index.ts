@@ -1,0 +1,12 @@
+/** Which surface shows which type of field. Each is loaded when first needed. */
+import type { FieldType } from '../core/ontology';
+import type { Surface } from './surface';
+
+export type { FieldValue, Media, Place, Surface, View } from './surface';
+
+const surfaces: { readonly [T in FieldType]?: () => Promise<Surface> } = {};
+
+/** Loads the surface of a field type; null where Penumbra has none yet. */
+export async function surfaceFor(type: FieldType): Promise<Surface | null> {
+  return (await surfaces[type]?.()) ?? null;
+}
