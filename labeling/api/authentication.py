@@ -1,0 +1,48 @@
+"""Personal tokens of programs: `Authorization: Token <key>`."""
+
+import hashlib
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from labeling.models import PersonalToken, User
+
+USED_STEP_S = 60
+
+
+class PersonalTokenAuthentication(BaseAuthentication):
+    """Look the key's digest up; the key itself is stored nowhere."""
+
+    keyword = "Token"
+
+    def authenticate(self, request: Request) -> tuple[User, PersonalToken] | None:
+        """Return the token's user, or None when another scheme is used."""
+        parts = get_authorization_header(request).split()
+        if not parts or parts[0].lower() != b"token":
+            return None
+        if len(parts) != 2:
+            raise AuthenticationFailed("Write the header as `Authorization: Token <key>`.")
+        digest = hashlib.sha256(parts[1]).hexdigest()
+        token = PersonalToken.objects.select_related("user").filter(digest=digest).first()
+        if token is None or not token.user.is_active:
+            raise AuthenticationFailed("This token is unknown or was revoked. Make a new one.")
+        self._note_use(token)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        """Make DRF answer 401 rather than 403."""
+        return self.keyword
+
+    @staticmethod
+    def _note_use(token: PersonalToken) -> None:
+        """Write the time of use at most once a minute, so that reading stays cheap."""
+        now = timezone.now()
+        step = timedelta(seconds=USED_STEP_S)
+        if token.last_used_at is None or now - token.last_used_at > step:
+            stale: Any = Q(last_used_at=None) | Q(last_used_at__lt=now - step)
+            PersonalToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)

@@ -1,0 +1,5 @@
+"""Addresses of stored media."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []

@@ -1,0 +1,21 @@
+"""The composition of every app's addresses; what is not the API is the single page."""
+
+from django.contrib import admin
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView
+
+from labeling.config.views import docs, healthz, metrics, page, readyz
+
+urlpatterns = [
+    path("healthz", healthz),
+    path("readyz", readyz),
+    path("metrics", metrics),
+    path("admin/", admin.site.urls),
+    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs/", docs, name="docs"),
+    path("api/", include("labeling.api.urls")),
+    path("api/", include("annotators.api.urls")),
+    path("api/", include("active_learning.api.urls")),
+    path("media/", include("labeling.api.media_urls")),
+    re_path(r"^(?!api/|media/|static/|ws/).*$", page, name="page"),
+]

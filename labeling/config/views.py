@@ -1,0 +1,64 @@
+"""What belongs to the whole product: the single page, health, metrics, the API's documents."""
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from labeling.selectors.health import live_workers, metrics_text, serving_answers
+
+MANIFEST = settings.FRONTEND_DIST / ".vite" / "manifest.json"
+ENTRY = "src/main.ts"
+
+
+@lru_cache(maxsize=1)
+def _assets(_modified_ns: int) -> dict[str, Any]:
+    """Return the entry's script and styles; read anew when the build changed."""
+    entry = json.loads(MANIFEST.read_text(encoding="utf-8"))[ENTRY]
+    return {"script": entry["file"], "styles": entry.get("css", [])}
+
+
+@require_safe
+@ensure_csrf_cookie
+def page(request: HttpRequest) -> HttpResponse:
+    """Serve the single page; the address picks the screen."""
+    if not MANIFEST.exists():
+        return render(request, "not_built.html", status=503)
+    return render(request, "page.html", _assets(MANIFEST.stat().st_mtime_ns))
+
+
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """Serve a browsable page of the API, drawn from the schema by our own script."""
+    return page(request)
+
+
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Say that the process lives."""
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Say whether database, workers and serving can be reached."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    parts = {
+        "database": True,
+        "queue": any(worker.kind == "worker" for worker in live_workers()),
+        "serving": serving_answers(),
+    }
+    return JsonResponse(parts, status=200 if all(parts.values()) else 503)
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Serve Prometheus text."""
+    return HttpResponse(metrics_text(), content_type="text/plain; version=0.0.4; charset=utf-8")

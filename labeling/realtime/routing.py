@@ -1,0 +1,5 @@
+"""Addresses of the live channel."""
+
+from typing import Any
+
+websocket_urls: list[Any] = []
