@@ -15,5 +15,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: { input: { main: 'src/main.ts', bench: 'src/bench/plane.ts' } },
   },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: { include: ['src/**/*.test.ts'], environment: 'node', css: true },
 });
