@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 __all__ = [
@@ -17,6 +16,8 @@ __all__ = [
     "Ontology",
     "Option",
     "RelationType",
+    "Skeleton",
+    "When",
 ]
 
 FieldType = Literal[
@@ -38,8 +39,6 @@ FIELD_TYPES: tuple[FieldType, ...] = get_args(FieldType)
 AttributeKind = Literal["boolean", "choice", "multichoice", "text", "number", "rating"]
 ATTRIBUTE_KINDS: tuple[AttributeKind, ...] = get_args(AttributeKind)
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
-
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -48,7 +47,7 @@ class Field:
     id: str
     type: FieldType
     name: str
-    extra: Mapping[str, Any] = _NOTHING
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +80,22 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True)
+class Skeleton:
+    """The named points of a keypoints class, and the pairs of them joined by a line."""
+
+    points: tuple[str, ...]
+    edges: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A label is asked only when another label was answered with one of these classes."""
+
+    label: str
+    classes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LabelClass:
     """One class of a label: what a region or an answer says."""
 
@@ -96,7 +111,8 @@ class LabelClass:
     index: int | None = None
     """Class number in YOLO files."""
     attributes: tuple[Attribute, ...] = ()
-    extra: Mapping[str, Any] = _NOTHING
+    skeleton: Skeleton | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +128,15 @@ class Label:
     classes: tuple[LabelClass, ...] = ()
     attributes: tuple[Attribute, ...] = ()
     fields: tuple[str, ...] = ()
-    """The fields a pairwise question compares, in the order of its classes."""
+    """The two fields a pairwise question compares, in the order of its first two classes."""
     min: float | None = None
     max: float | None = None
     step: float | None = None
     max_length: int | None = None
     multiple: bool = False
-    hotkey: str | None = None
-    extra: Mapping[str, Any] = _NOTHING
-    _classes: Mapping[str, LabelClass] = field(default=_NOTHING, repr=False, compare=False)
+    when: When | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    _classes: Mapping[str, LabelClass] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_classes", {item.id: item for item in self.classes})
@@ -149,11 +165,11 @@ class RelationType:
 
     id: str
     name: str
-    from_label: str
-    to_label: str
+    from_labels: tuple[str, ...]
+    to_labels: tuple[str, ...]
     directed: bool = True
     color: str = "#888888"
-    extra: Mapping[str, Any] = _NOTHING
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +179,9 @@ class Ontology:
     fields: Mapping[str, Field]
     labels: tuple[Label, ...]
     relations: tuple[RelationType, ...]
-    document: Mapping[str, Any] = field(repr=False)
-    _labels: Mapping[str, Label] = field(default=_NOTHING, repr=False, compare=False)
-    _relations: Mapping[str, RelationType] = field(default=_NOTHING, repr=False, compare=False)
+    document: dict[str, Any] = field(repr=False)
+    _labels: Mapping[str, Label] = field(default_factory=dict, repr=False, compare=False)
+    _relations: Mapping[str, RelationType] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_labels", {item.id: item for item in self.labels})
