@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from labeling.ontology.answers import ANSWER_KINDS
 from labeling.ontology.nodes import Node
-from labeling.ontology.parts import Field, Label, RelationType
+from labeling.ontology.parts import Field, Label, LabelClass, RelationType
 from labeling.ontology.problems import pointer
 from labeling.regions.registry import KINDS
 
@@ -51,18 +51,24 @@ def _check_pairwise(node: Node, label: Label, fields: Mapping[str, Field]) -> No
 
 
 def _check_parents(node: Node, label: Label) -> None:
+    sound: set[str] = set()
     for i, item in enumerate(label.classes):
-        if item.parent is None:
-            continue
-        seen, above = {item.id}, item.parent
-        while above is not None:
-            parent = label.class_(above)
-            if parent is None or parent.id in seen:
-                said = "is above itself" if parent else f"there is no class {above[:60]!r}"
-                node.problems.add(node.where + pointer("classes", i, "parent"), said)
-                return  # one broken chain is enough, and keeps this linear for hostile input
-            seen.add(parent.id)
-            above = parent.parent
+        chain: dict[str, None] = {}
+        at: LabelClass | None = item
+        said = None
+        while at is not None and at.id not in sound and said is None:
+            chain[at.id] = None
+            if at.parent is None:
+                break
+            above = label.class_(at.parent)
+            if above is None:
+                said = f"there is no class {at.parent[:60]!r}"
+            elif above.id in chain:
+                said = "is above itself"
+            at = above
+        if said:
+            node.problems.add(node.where + pointer("classes", i, "parent"), said)
+        sound.update(chain)  # a broken chain is told once
 
 
 def _check_when(node: Node, label: Label, before: Mapping[str, Label]) -> None:
@@ -90,15 +96,14 @@ def check_relation(node: Node, relation: RelationType, labels: Mapping[str, Labe
                 node.fault(key, f"label {end!r} is a {label.kind}, it marks no regions to link")
 
 
-def check_hotkeys(root: Node, labels: Mapping[str, Label]) -> None:
+def check_hotkeys(node: Node, label: Label, taken: dict[str, str]) -> None:
     """No key may mean two things: all labels of a task are on one page."""
-    taken: dict[str, str] = {}
-    places = {id(label): i for i, label in enumerate(labels.values())}
-    for label in labels.values():
-        for j, item in enumerate(label.classes):
-            if item.hotkey is None:
-                continue
-            owner = taken.setdefault(item.hotkey, f"{label.id}/{item.id}")
-            if owner != f"{label.id}/{item.id}":
-                where = pointer("labels", places[id(label)], "classes", j, "hotkey")
-                root.problems.add(where, f"{item.hotkey!r} is already the key of {owner}")
+    for i, item in enumerate(label.classes):
+        if item.hotkey is None:
+            continue
+        if item.hotkey in taken:
+            where = node.where + pointer("classes", i, "hotkey")
+            detail = f"{item.hotkey!r} is already the key of {taken[item.hotkey]}"
+            node.problems.add(where, detail)
+        else:
+            taken[item.hotkey] = f"{label.id}/{item.id}"

@@ -74,7 +74,6 @@ def parse_ontology(document: object) -> Ontology:
     fields = _read_fields(root)
     labels = _read_labels(root, fields)
     relations = _read_relations(root, labels)
-    check_hotkeys(root, labels)
     if problems:
         raise OntologyError(problems.as_tuple())
     extra = root.rest({"fields", "labels", "relations"})
@@ -107,6 +106,7 @@ def _read_fields(root: Node) -> dict[str, Field]:
 def _read_labels(root: Node, fields: Mapping[str, Field]) -> dict[str, Label]:
     found: dict[str, Label] = {}
     colors = _explicit_colors(root.value.get("labels"))
+    taken: dict[str, str] = {}
     total = 0
     for node in root.nodes("labels", MAX_LABELS):
         label = _read_label(node, fields, colors)
@@ -116,6 +116,7 @@ def _read_labels(root: Node, fields: Mapping[str, Field]) -> dict[str, Label]:
             node.fault("id", f"there is another label {label.id!r}")
             continue
         check_label(node, label, fields, found)
+        check_hotkeys(node, label, taken)
         found[label.id] = label
         total += len(label.classes)
     if total > MAX_CLASSES:
