@@ -59,6 +59,14 @@ def database(folder: Path) -> dict[str, Any]:
     }
 
 
+def serving_url(folder: Path) -> str:
+    """Return where the model serving process listens: as set, or as `serve` last noted."""
+    if url := os.environ.get("SERVING_URL"):
+        return url
+    note = folder / "serving_url"
+    return note.read_text(encoding="ascii") if note.exists() else "http://127.0.0.1:8001"
+
+
 def channel_layer() -> dict[str, Any]:
     """Return Channels' layer: in memory, or Redis when there are several web processes."""
     if url := os.environ.get("REDIS_URL"):

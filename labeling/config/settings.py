@@ -12,6 +12,7 @@ from labeling.config.environment import (
     database,
     flag,
     secret_key,
+    serving_url,
     words,
 )
 
@@ -21,7 +22,7 @@ SECRET_KEY = secret_key(PENUMBRA_DATA)
 DEBUG = flag("DEBUG", default=False)
 ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS", "")
-SERVING_URL = os.environ.get("SERVING_URL", "http://127.0.0.1:8001")
+SERVING_URL = serving_url(PENUMBRA_DATA)
 SIGNUP_OPEN = flag("SIGNUP_OPEN", default=False)
 URL_INPUTS = flag("URL_INPUTS", default=False)
 """Whether imports and pre-label calls may name URLs that this server fetches (guarded)."""
@@ -41,6 +42,7 @@ INSTALLED_APPS = [
     "annotators",
     "active_learning",
     "federated",
+    "labeling.config",
 ]
 AUTH_USER_MODEL = "labeling.User"
 MIDDLEWARE = [
@@ -131,9 +133,9 @@ REST_FRAMEWORK = {
         "labeling.api.authentication.PersonalTokenAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["labeling.kernel.wire.WireRenderer"],
     "DEFAULT_PARSER_CLASSES": [
-        "rest_framework.parsers.JSONParser",
+        "labeling.kernel.wire.WireParser",
         "rest_framework.parsers.MultiPartParser",
     ],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

@@ -1,0 +1,1 @@
+"""Runs the checks, the tests and the benchmarks with the services that they need."""
