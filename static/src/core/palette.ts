@@ -1,30 +1,28 @@
 /**
- * Twenty class colours, far apart for normal, protanope, deuteranope and tritanope eyes, ordered
- * so that the first few are the farthest apart (farthest-point search in OKLab over the colours
- * as Machado et al. 2009 simulate them, doi:10.1109/TVCG.2009.113). labeling/ontology/palette.py
- * holds the same list; a test keeps them equal.
+ * Twenty class colours, far apart for normal and for colour-blind eyes, the first few farthest.
+ * labeling/ontology/palette.py holds the same list and says how it was found; a test keeps them equal.
  */
 export const palette = [
-  '#fe8c56',
-  '#653de9',
-  '#30cbf3',
-  '#b52b5b',
-  '#fadf32',
-  '#8a82be',
-  '#a9f1ca',
-  '#f11b07',
-  '#7b52a5',
-  '#1c89fe',
-  '#ffa3b8',
-  '#c66f68',
-  '#607e0e',
-  '#3fc27a',
-  '#a55e8e',
-  '#c1d681',
-  '#cd90b8',
-  '#969cf7',
-  '#70e9fd',
-  '#616ed3',
+  '#8899ff',
+  '#665500',
+  '#cccc00',
+  '#5544bb',
+  '#dd6688',
+  '#00ddcc',
+  '#226655',
+  '#999900',
+  '#22aa99',
+  '#aaddaa',
+  '#6666ee',
+  '#884477',
+  '#778855',
+  '#9988bb',
+  '#ddbbff',
+  '#777700',
+  '#aa3355',
+  '#338877',
+  '#99bb66',
+  '#ff99bb',
 ] as const;
 
 export const paletteColour = (index: number): string =>
