@@ -1,6 +1,7 @@
 """The labeling app: facts about projects, tasks and annotations."""
 
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 
 
 class LabelingConfig(AppConfig):
@@ -8,3 +9,12 @@ class LabelingConfig(AppConfig):
 
     name = "labeling"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Install the job table as the queue, and give every job name of every app its code."""
+        # These need the loaded models, which do not exist while this module is imported.
+        from labeling.kernel.jobs import set_backend  # noqa: PLC0415
+        from labeling.services.jobs import DatabaseBackend  # noqa: PLC0415
+
+        set_backend(DatabaseBackend())
+        autodiscover_modules("jobs")

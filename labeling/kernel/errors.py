@@ -104,3 +104,19 @@ class Unavailable(PenumbraError):
     status = 503
     title = "Not available now"
     code = "unavailable"
+
+
+class TooOften(PenumbraError):
+    """The caller must wait; `retry_after_s` says how long."""
+
+    status = 429
+    title = "Too many attempts"
+    code = "too_often"
+
+
+class PreconditionNeeded(PenumbraError):
+    """An edit of a shared row came without If-Match (RFC 6585)."""
+
+    status = 428
+    title = "Say which version you edited"
+    code = "if_match_needed"

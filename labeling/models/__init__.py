@@ -13,6 +13,7 @@ from labeling.models.asset import Asset, TaskAsset, Upload
 from labeling.models.event import Event
 from labeling.models.job import LIVE_STATES, Job, JobState, WorkerBeat
 from labeling.models.membership import Membership, Role
+from labeling.models.policy import ProjectPolicy
 from labeling.models.project import OntologyVersion, Project
 from labeling.models.task import Gold, Lease, Prediction, Task, TaskLabel, TaskState
 from labeling.models.user import IdempotencyKey, PersonalToken, User
@@ -35,6 +36,7 @@ __all__ = [
     "PersonalToken",
     "Prediction",
     "Project",
+    "ProjectPolicy",
     "Review",
     "Role",
     "Skip",

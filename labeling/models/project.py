@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.db import models
 
+from labeling.models.policy import ProjectPolicy
+
 
 class Project(models.Model):
     """The owner of everything below; every query for a task or an asset enters through it."""
@@ -25,6 +27,11 @@ class Project(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def settings(self) -> ProjectPolicy:
+        """The policy, with defaults for what was never set."""
+        return ProjectPolicy.read(self.policy)
 
 
 class OntologyVersion(models.Model):

@@ -1,0 +1,108 @@
+"""`manage.py worker`: runs the jobs of one lane until it is told to stop."""
+
+import os
+import secrets
+import signal
+import socket
+import threading
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from labeling.services.job_runs import run_job
+from labeling.services.work_queue import (
+    beat_worker,
+    claim_job,
+    retire_worker,
+    take_over_lost_jobs,
+)
+
+WAKE_S = 0.5
+BEAT_S = 5.0
+
+
+class Command(BaseCommand):
+    """A worker is one process of one lane; start several for more at once."""
+
+    help = "Run background jobs (imports, exports; with --queue learning: training, ranking)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the lane, and whether to end when it is empty."""
+        parser.add_argument("--queue", default="default", choices=["default", "learning"])
+        parser.add_argument("--once", action="store_true", help="end when no job waits")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Work until SIGTERM or SIGINT; a running job goes back to the queue."""
+        Worker(options["queue"], once=options["once"]).work()
+
+
+class Worker:
+    """Claims, runs, beats."""
+
+    def __init__(self, queue: str, *, once: bool = False) -> None:
+        self.queue = queue
+        self.once = once
+        self.host = socket.gethostname()
+        self.id = f"{self.host}-{os.getpid()}-{queue}-{secrets.token_hex(3)}"[:64]
+        self._stop = threading.Event()
+        self._ended = threading.Event()
+        self._job_id: int | None = None
+
+    def work(self) -> None:
+        """Run jobs one after the other until stopped."""
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(sign, lambda *_: self._stop.set())
+        self._beat()
+        beating = threading.Thread(target=self._keep_beating, name="beat", daemon=True)
+        beating.start()
+        try:
+            self._loop()
+        finally:
+            self._ended.set()
+            beating.join(timeout=BEAT_S)
+            retire_worker(worker=self.id)
+
+    def _loop(self) -> None:
+        looked_at = 0.0
+        while not self._stop.is_set():
+            if time.monotonic() - looked_at > BEAT_S:
+                looked_at = time.monotonic()
+                close_old_connections()
+                take_over_lost_jobs(now=timezone.now())
+            if self._run_next():
+                continue
+            if self.once:
+                return
+            self._stop.wait(WAKE_S)
+
+    def _run_next(self) -> bool:
+        job = claim_job(queue=self.queue, worker=self.id, now=timezone.now())
+        if job is None:
+            return False
+        self._job_id = job.pk
+        self._beat()
+        run_job(job, is_stopping=self._stop.is_set)
+        self._job_id = None
+        self._beat()
+        return True
+
+    def _keep_beating(self) -> None:
+        """Beat from a thread of its own: a long job must not look dead."""
+        while not self._ended.wait(BEAT_S):
+            self._beat()
+        connection.close()
+
+    def _beat(self) -> None:
+        beat_worker(
+            worker=self.id,
+            kind="worker",
+            host=self.host,
+            pid=os.getpid(),
+            version=settings.VERSION,
+            job_id=self._job_id,
+            now=timezone.now(),
+        )

@@ -1,0 +1,129 @@
+"""May this actor do this here? One table, one question, one answer."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from labeling.kernel.errors import NotAllowed, NotFound
+from labeling.models import Membership, Project, Role, User
+
+_EVERYONE = frozenset(Role)
+_WORKING = frozenset({Role.OWNER, Role.MANAGER, Role.REVIEWER, Role.ANNOTATOR})
+_READING = frozenset({Role.OWNER, Role.MANAGER, Role.REVIEWER, Role.VIEWER})
+_REVIEWING = frozenset({Role.OWNER, Role.MANAGER, Role.REVIEWER})
+_MANAGING = frozenset({Role.OWNER, Role.MANAGER})
+_OWNING = frozenset({Role.OWNER})
+
+
+class Action(StrEnum):
+    """What can be done in a project."""
+
+    VIEW = "view the project"
+    CHANGE_PROJECT = "change the project"
+    DELETE_PROJECT = "delete the project"
+    CHANGE_ONTOLOGY = "change the ontology"
+    CHANGE_MEMBERS = "change the members"
+    CHANGE_OWNERS = "make or remove owners"
+    CREATE_TASKS = "add tasks"
+    CHANGE_TASKS = "change or delete tasks"
+    ANNOTATE = "annotate"
+    SEE_ALL_ANSWERS = "see the answers of others"
+    EDIT_ALL_ANSWERS = "edit the answers of others"
+    REVIEW = "review"
+    IMPORT = "import"
+    EXPORT = "export"
+    CANCEL_JOBS = "cancel the jobs of others"
+    PRELABEL = "ask the model"
+    ADD_PREDICTIONS = "add predictions"
+    TRAIN = "train the model"
+    SEE_ANNOTATORS = "see figures about annotators"
+
+
+ALLOWED: dict[Action, frozenset[Role]] = {
+    Action.VIEW: _EVERYONE,
+    Action.CHANGE_PROJECT: _MANAGING,
+    Action.DELETE_PROJECT: _OWNING,
+    Action.CHANGE_ONTOLOGY: _MANAGING,
+    Action.CHANGE_MEMBERS: _MANAGING,
+    Action.CHANGE_OWNERS: _OWNING,
+    Action.CREATE_TASKS: _MANAGING,
+    Action.CHANGE_TASKS: _MANAGING,
+    Action.ANNOTATE: _WORKING,
+    Action.SEE_ALL_ANSWERS: _READING,
+    Action.EDIT_ALL_ANSWERS: _REVIEWING,
+    Action.REVIEW: _REVIEWING,
+    Action.IMPORT: _MANAGING,
+    Action.EXPORT: _READING,
+    Action.CANCEL_JOBS: _MANAGING,
+    Action.PRELABEL: _WORKING,
+    Action.ADD_PREDICTIONS: _MANAGING,
+    Action.TRAIN: _MANAGING,
+    Action.SEE_ANNOTATORS: _REVIEWING,
+}
+"""Viewers read all answers; annotators of a blind project only their own (`sees_all_answers`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """An actor inside a project, with a role: the proof that the project may be seen."""
+
+    user: User
+    project: Project
+    role: Role
+
+    def may(self, action: Action) -> bool:
+        """Whether the role allows it."""
+        return self.role in ALLOWED[action]
+
+    def require(self, action: Action) -> None:
+        """Refuse with the role named."""
+        if not self.may(action):
+            raise NotAllowed(f"The role {self.role.value} may not {action.value} here.")
+
+    @property
+    def sees_all_answers(self) -> bool:
+        """Whether annotations of others may be shown; annotators see them unless blind."""
+        return self.may(Action.SEE_ALL_ANSWERS) or not self.project.settings.blind
+
+
+def actor_of(user: object) -> User:
+    """Narrow `request.user` of an authenticated request."""
+    if not isinstance(user, User):
+        raise NotAllowed("Sign in first.")
+    return user
+
+
+def open_project(user: object, project_id: int, action: Action = Action.VIEW) -> Access:
+    """Enter a project to do something; a project one does not belong to does not exist."""
+    actor = actor_of(user)
+    membership = (
+        Membership.objects.select_related("project")
+        .filter(project_id=project_id, user_id=actor.pk)
+        .first()
+    )
+    if membership is not None:
+        access = Access(actor, membership.project, Role(membership.role))
+    elif actor.is_superuser:
+        access = Access(actor, _project(project_id), Role.OWNER)
+    else:
+        raise _unknown()
+    access.require(action)
+    return access
+
+
+def manages_any_project(user: User) -> bool:
+    """Whether the person may see and make users: staff, or a manager somewhere."""
+    return bool(
+        user.is_staff
+        or Membership.objects.filter(user=user, role__in=[Role.OWNER, Role.MANAGER]).exists()
+    )
+
+
+def _project(project_id: int) -> Project:
+    project = Project.objects.filter(pk=project_id).first()
+    if project is None:
+        raise _unknown()
+    return project
+
+
+def _unknown() -> NotFound:
+    return NotFound("There is no such project, or you are not a member of it.")

@@ -1,0 +1,28 @@
+"""Writes the project's event log, from which live clients are told."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from labeling.events import EventLogged
+from labeling.kernel.events import emit
+from labeling.models import Event, Job
+from labeling.selectors.jobs import job_summary
+
+
+def log_event(
+    *, project_id: int, type: str, data: Mapping[str, Any], actor_id: int | None = None
+) -> None:
+    """Append one fact inside the current transaction and wake the listeners after it."""
+    Event.objects.create(project_id=project_id, type=type, actor_id=actor_id, data=dict(data))
+    emit(EventLogged(project_id))
+
+
+def log_job(job: Job) -> None:
+    """Append how a job stands; jobs of no project have no listeners."""
+    if job.project_id is not None:
+        log_event(
+            project_id=job.project_id,
+            type="job",
+            data=job_summary(job).as_json(),
+            actor_id=job.created_by_id,
+        )
