@@ -1,0 +1,1 @@
+"""Judges data: learners, acquisition, query rounds, model versions, serving."""

@@ -1,0 +1,83 @@
+"""What a strategy sees (the pool) and what it answers (a query that can be explained)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from active_learning.acquisition.distributions import DistributionError, Floats
+
+__all__ = ["Pool", "Query", "Reason", "Strategy"]
+
+
+class Reason(TypedDict):
+    """Why a task was chosen: a code that the screens translate, and its figures."""
+
+    code: str
+    params: dict[str, float | int | str]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The candidates.
+
+    Attributes
+    ----------
+    ids : int64 array of shape (N,)
+        Distinct task ids. Ties are broken towards the smaller id.
+    features : float array of shape (N, D), optional
+        Embeddings of the candidates.
+    probabilities : float array of shape (N, K), optional
+        Predictive distributions; absent before there is a model.
+    labelled_features : float array of shape (M, D), optional
+        Embeddings of tasks that are labelled already.
+    """
+
+    ids: NDArray[np.int64]
+    features: Floats | None = None
+    probabilities: Floats | None = None
+    labelled_features: Floats | None = None
+
+    def __post_init__(self) -> None:
+        if len(np.unique(self.ids)) != len(self.ids):
+            raise ValueError("the pool holds an id twice")
+        for name in ("features", "probabilities"):
+            rows = getattr(self, name)
+            if rows is not None and len(rows) != len(self.ids):
+                raise ValueError(f"{len(rows)} rows of {name} for {len(self.ids)} ids")
+        for name in ("features", "labelled_features"):
+            rows = getattr(self, name)
+            if rows is not None and not np.isfinite(rows).all():
+                raise DistributionError(f"{name} hold NaN or infinite values")
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+@dataclass(frozen=True)
+class Query:
+    """The chosen tasks, best first.
+
+    ``note`` is a `Reason` about the whole choice (a fallback, an exhausted pool), or None.
+    """
+
+    ids: NDArray[np.int64]
+    utilities: Floats
+    reasons: list[Reason]
+    strategy: str
+    note: Reason | None = field(default=None)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+class Strategy(Protocol):
+    """Chooses at most ``batch_size`` distinct ids out of the pool."""
+
+    name: str
+
+    def query(self, pool: Pool, batch_size: int, rng: np.random.Generator) -> Query:
+        """Return the query; an empty pool gives an empty one, with a note."""

@@ -1,0 +1,31 @@
+"""The strategies by name; ``auto`` is the default."""
+
+from __future__ import annotations
+
+from active_learning.acquisition.entropy import entropy
+from active_learning.acquisition.least_confidence import least_confidence
+from active_learning.acquisition.margin import margin
+from active_learning.acquisition.multilabel import multilabel_margin
+from active_learning.acquisition.seed_band import seed_band
+from active_learning.strategies.auto_start import AutoStart
+from active_learning.strategies.pool import Strategy
+from active_learning.strategies.random_order import RandomOrder
+from active_learning.strategies.top_utility import TopUtility
+from active_learning.strategies.typiclust import TypiClust
+from labeling.kernel.registry import Registry
+
+__all__ = ["STRATEGIES"]
+
+STRATEGIES: Registry[Strategy] = Registry("query strategy")
+for _strategy in (
+    AutoStart("auto_start", TopUtility("margin", margin)),
+    AutoStart("auto_start_multilabel", TopUtility("multilabel_margin", multilabel_margin)),
+    RandomOrder(),
+    TypiClust(),
+    TopUtility("margin", margin),
+    TopUtility("seed_band", seed_band),
+    TopUtility("entropy", entropy),
+    TopUtility("least_confidence", least_confidence),
+    TopUtility("multilabel_margin", multilabel_margin),
+):
+    STRATEGIES.add(_strategy.name, _strategy)
