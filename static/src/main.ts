@@ -1,4 +1,7 @@
-import '@fontsource-variable/inter';
-import '@fontsource-variable/jetbrains-mono';
+import { mount } from 'svelte';
+import './style.css';
+import { startRouter } from './ui/shell/router.svelte';
+import Shell from './ui/shell/Shell.svelte';
 
-document.body.append('Penumbra');
+startRouter();
+mount(Shell, { target: document.body });

@@ -1,4 +1,8 @@
 /** The wire shapes of the API, as the server writes them (ids are strings, times RFC 3339 UTC). */
+import type { Ontology } from '../core/ontology';
+import type { Answers, Content } from '../core/region';
+
+export type { Ontology };
 
 export type Role = 'owner' | 'manager' | 'reviewer' | 'annotator' | 'viewer';
 export type ThemeChoice = 'dark' | 'light' | 'system';
@@ -25,16 +29,6 @@ export interface AuthState {
 
 export interface Page<T> { results: T[]; next: string | null; previous: string | null; count?: number }
 export interface Place { pointer?: string; line?: number; file?: string; detail: string }
-
-export interface OntologyAttribute { id: string; name?: string; kind: string; classes?: { id: string; name?: string }[]; required?: boolean; default?: unknown }
-export interface OntologyClass { id: string; name?: string; color?: string; hotkey?: string; attributes?: OntologyAttribute[] }
-export interface OntologyLabel {
-  id: string; name?: string; on: string; kind: string; required?: boolean; classes?: OntologyClass[];
-  attributes?: OntologyAttribute[]; [option: string]: unknown;
-}
-export interface OntologyRelation { id: string; name?: string; from: string; to: string; directed?: boolean; color?: string; hotkey?: string }
-export interface OntologyField { type: string; name?: string; [option: string]: unknown }
-export interface Ontology { fields: Record<string, OntologyField>; labels: OntologyLabel[]; relations?: OntologyRelation[] }
 
 export interface ProjectSettings {
   overlap: number; lease_seconds: number; blind: boolean; review: 'none' | 'optional' | 'required';
@@ -80,23 +74,16 @@ export interface Task {
   id: string; project: string; external_id: string | null; data: Record<string, FieldValue>; meta: Record<string, unknown>;
   state: TaskState; priority: number; overlap: number;
   counts: { annotations: number; drafts: number; predictions: number; skips: number };
-  uncertainty: number | null; score: number | null; predicted: Record<string, unknown> | null; agreement: number | null;
+  uncertainty: number | null; score: number | null; predicted: Answers | null; agreement: number | null;
   labels: string[]; annotators: string[]; created_at: string; updated_at: string;
 }
-export interface WireOrigin { kind: 'human' | 'prediction'; prediction?: string; model_version?: string | number; edited?: boolean }
-export interface WireRegion {
-  id: string; label: string; on: string; class: string; geometry: Record<string, unknown>;
-  attributes?: Record<string, unknown>; origin: WireOrigin; score?: number; text?: string;
-}
-export interface WireRelation { id: string; label: string; from: string; to: string; directed?: boolean }
-export interface Answer { regions: WireRegion[]; relations: WireRelation[]; answers: Record<string, unknown> }
-export interface Prediction extends Answer {
+export interface Prediction extends Content {
   id: string; model_version: string | number; score: number | null; uncertainty: number | null; ambiguous: boolean;
   probabilities: Record<string, Record<string, number>>; created_at: string;
 }
-export interface Draft extends Answer { lead_time: number; revision: number; saved_at: string }
+export interface Draft extends Content { lead_time: number; revision: number; saved_at: string }
 export interface Review { id?: string; verdict: 'accept' | 'reject' | 'fix'; comment: string; reviewer?: UserName; created_at?: string }
-export interface Annotation extends Answer {
+export interface Annotation extends Content {
   id: string; task: string; annotator: UserName; lead_time: number; state: 'submitted' | 'accepted' | 'rejected' | 'fixed';
   revision: number; created_at: string; updated_at: string; reviews: Review[];
 }

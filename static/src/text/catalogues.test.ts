@@ -20,8 +20,9 @@ test('both languages say the same things', () => {
   expect(Object.keys(chinese).sort()).toEqual(Object.keys(english).sort());
 });
 
-test.each(Object.keys(english))('%s has the same places in both languages', (key) => {
-  expect(places(chinese[key] ?? '')).toEqual(places(english[key] ?? ''));
+test('the same places are filled in both languages', () => {
+  const differing = Object.keys(english).filter((key) => places(chinese[key] ?? '').join() !== places(english[key] ?? '').join());
+  expect(differing).toEqual([]);
 });
 
 test('every key the code names exists', () => {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { matchRoute, projectPath } from './routes';
+
+test('a project address names its page and its project', () => {
+  const match = matchRoute('/projects/42/learning');
+  expect(match?.route.name).toBe('learning');
+  expect(match?.projectId).toBe('42');
+});
+
+test('"new" is the wizard, not a project of that name', () => {
+  expect(matchRoute('/projects/new')?.route.name).toBe('new');
+});
+
+test('a task opens the annotate screen with its id', () => {
+  expect(matchRoute('/projects/4/tasks/9007199254740993/')).toMatchObject({ projectId: '4', taskId: '9007199254740993', route: { frame: 'screen' } });
+});
+
+test('an unknown address matches nothing', () => {
+  expect(matchRoute('/nowhere/at/all')).toBeNull();
+});
+
+test('ids are escaped in addresses', () => {
+  expect(projectPath('a/b', 'tasks')).toBe('/projects/a%2Fb/tasks');
+});

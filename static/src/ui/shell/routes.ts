@@ -1,0 +1,58 @@
+/** Which page each address shows. Pages are found by file, so a page that is not there yet breaks nothing. */
+import type { Component } from 'svelte';
+
+export interface PageProps { projectId: string; taskId?: string | undefined }
+export interface Route {
+  name: string;
+  pattern: string;
+  /** Path under ui/, without Page.svelte. */
+  page: string;
+  /** site: top bar only; project: with the side bar; screen: the page takes the whole screen. */
+  frame: 'site' | 'project' | 'screen';
+}
+export interface Match { route: Route; projectId: string; taskId: string | undefined }
+
+export const routes: Route[] = [
+  { name: 'projects', pattern: '/', page: 'projects/Projects', frame: 'site' },
+  { name: 'new', pattern: '/projects/new', page: 'wizard/Wizard', frame: 'site' },
+  { name: 'overview', pattern: '/projects/:id', page: 'projects/Overview', frame: 'project' },
+  { name: 'annotate', pattern: '/projects/:id/annotate', page: 'annotate/Annotate', frame: 'screen' },
+  { name: 'tasks', pattern: '/projects/:id/tasks', page: 'tasks/Tasks', frame: 'project' },
+  { name: 'task', pattern: '/projects/:id/tasks/:task', page: 'annotate/Annotate', frame: 'screen' },
+  { name: 'learning', pattern: '/projects/:id/learning', page: 'learning/Learning', frame: 'project' },
+  { name: 'quality', pattern: '/projects/:id/quality', page: 'quality/Quality', frame: 'project' },
+  { name: 'import', pattern: '/projects/:id/import', page: 'import/Import', frame: 'project' },
+  { name: 'export', pattern: '/projects/:id/export', page: 'export/Export', frame: 'project' },
+  { name: 'ontology', pattern: '/projects/:id/ontology', page: 'ontology/Ontology', frame: 'project' },
+  { name: 'settings', pattern: '/projects/:id/settings', page: 'settings/Settings', frame: 'project' },
+  { name: 'members', pattern: '/projects/:id/members', page: 'settings/Members', frame: 'project' },
+  { name: 'jobs', pattern: '/jobs', page: 'jobs/Jobs', frame: 'site' },
+  { name: 'account', pattern: '/account', page: 'account/Account', frame: 'site' },
+  { name: 'users', pattern: '/users', page: 'account/Users', frame: 'site' },
+];
+
+const files = import.meta.glob<{ default: Component<PageProps> }>('../*/*Page.svelte');
+
+export function matchRoute(path: string): Match | null {
+  const parts = path.split('/').filter(Boolean);
+  for (const route of routes) {
+    const wanted = route.pattern.split('/').filter(Boolean);
+    const found: Record<string, string> = {};
+    const fits = wanted.length === parts.length && wanted.every((part, at) => {
+      if (!part.startsWith(':')) return part === parts[at];
+      found[part.slice(1)] = decodeURIComponent(parts[at] ?? '');
+      return true;
+    });
+    if (fits) return { route, projectId: found.id ?? '', taskId: found.task };
+  }
+  return null;
+}
+
+export async function loadPage(route: Route): Promise<Component<PageProps> | null> {
+  const file = files[`../${route.page}Page.svelte`];
+  return file ? (await file()).default : null;
+}
+
+export function projectPath(id: string, page = ''): string {
+  return `/projects/${encodeURIComponent(id)}${page ? `/${page}` : ''}`;
+}
