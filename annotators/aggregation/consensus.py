@@ -1,0 +1,55 @@
+"""What every aggregation algorithm returns."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from annotators.agreement.votes import Votes
+
+__all__ = ["Aggregated", "Aggregator"]
+
+TIE = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aggregated:
+    """A distribution over values for each task.
+
+    Attributes
+    ----------
+    posterior : ndarray, shape (n_tasks, n_values)
+        Rows sum to 1.
+    accuracy : ndarray, shape (n_annotators,)
+        Estimated share of right answers.
+    confusion : ndarray, shape (n_annotators, n_values, n_values), or None
+        Rows true value, columns given value.
+    n_iterations : int
+    """
+
+    posterior: NDArray[np.float64]
+    accuracy: NDArray[np.float64]
+    confusion: NDArray[np.float64] | None = None
+    n_iterations: int = 0
+
+    @property
+    def value(self) -> NDArray[np.int64]:
+        """The likeliest value of each task; of equal ones the first in the order of classes."""
+        near = self.posterior >= self.posterior.max(1, keepdims=True) - TIE
+        return near.argmax(1)
+
+    @property
+    def confidence(self) -> NDArray[np.float64]:
+        """The probability of that value."""
+        return self.posterior.max(1)
+
+    @property
+    def is_tie(self) -> NDArray[np.bool_]:
+        """Whether another value is just as likely, so that the choice is a convention."""
+        near = self.posterior >= self.posterior.max(1, keepdims=True) - TIE
+        return near.sum(1) > 1
+
+
+Aggregator: TypeAlias = Callable[[Votes], Aggregated]

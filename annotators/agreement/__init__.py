@@ -1,0 +1,16 @@
+"""How far annotators agree: chance-corrected coefficients and overlap of located marks."""
+
+from annotators.agreement.cohen import cohen_kappa
+from annotators.agreement.krippendorff import krippendorff_alpha
+from annotators.agreement.marks import matched_overlap, span_f1
+from annotators.agreement.result import Coefficient
+from annotators.agreement.votes import Votes
+
+__all__ = [
+    "Coefficient",
+    "Votes",
+    "cohen_kappa",
+    "krippendorff_alpha",
+    "matched_overlap",
+    "span_f1",
+]
