@@ -13,6 +13,9 @@ export interface Preferences {
   language?: 'en' | 'zh';
   text_font?: TextFont;
   keymap?: Record<string, string>;
+  /** By project: how its task table is laid out, and the views saved there. */
+  tables?: Record<string, { order: readonly string[]; hidden: readonly string[]; widths: Readonly<Record<string, number>> }>;
+  views?: Record<string, readonly { name: string; filter: string; order: string }[]>;
 }
 
 export interface UserName { id: string; username: string; name: string }

@@ -12,7 +12,7 @@ describe('layOut', () => {
   it('keeps what a person chose', () => {
     const kept = resized(toggled(moved(fresh, 'state', 'id'), 'labels'), 'id', 120);
     const again = layOut(columns, JSON.parse(JSON.stringify(kept)));
-    expect(again).toEqual(kept);
+    expect([ids(again), again.order, again.widths]).toEqual([ids(kept), kept.order, kept.widths]);
     expect(ids(again).slice(0, 2)).toEqual(['state', 'id']);
   });
   it('drops columns that are gone and places new ones', () => {
