@@ -34,7 +34,7 @@ def secret_key(folder: Path) -> str:
 def database(folder: Path) -> dict[str, Any]:
     """Return Django's database settings: SQLite in WAL mode, or what DATABASE_URL names."""
     if url := os.environ.get("DATABASE_URL"):
-        config = dict(dj_database_url.parse(url))
+        config: dict[str, Any] = dict(dj_database_url.parse(url))
         if config["ENGINE"].endswith("postgresql"):
             # Django's ASGI handler gives every request a thread of its own, so connections that
             # belong to threads would be opened anew each time; a pool keeps them.

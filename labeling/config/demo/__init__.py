@@ -1,0 +1,1 @@
+"""Demo projects made of our own words and pictures: nothing is downloaded, nothing is private."""

@@ -1,0 +1,79 @@
+"""Small texts for the demo projects, put together from our own sentences."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+HERE = Path(__file__).parent
+MIXED_SHARE = 0.15
+
+
+@lru_cache(maxsize=1)
+def _parts() -> dict[str, Any]:
+    parts: dict[str, Any] = json.loads((HERE / "messages.json").read_text(encoding="utf-8"))
+    return parts
+
+
+def support_messages(count: int, rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Return `count` different messages to a shop; some are about two things at once."""
+    found: dict[str, str] = {}
+    while len(found) < count:
+        text, topic = _message(rng)
+        found.setdefault(text, topic)
+    return [
+        {"data": {"text": text}, "external_id": f"message-{index:03}", "topic": topic}
+        for index, (text, topic) in enumerate(found.items())
+    ]
+
+
+def _message(rng: np.random.Generator) -> tuple[str, str]:
+    parts = _parts()
+    if rng.random() < MIXED_SHARE:
+        topic, _, core = parts["mixed"][rng.integers(len(parts["mixed"]))]
+    else:
+        topic = str(rng.choice(list(parts["classes"])))
+        core = str(rng.choice(parts["classes"][topic]))
+    opener, closer = str(rng.choice(parts["openers"])), str(rng.choice(parts["closers"]))
+    core = core if opener.endswith((",", "but", ":")) else core[0].upper() + core[1:]
+    whole = " ".join(part for part in (opener, core, closer) if part)
+    name = str(rng.choice(parts["names"]))
+    return whole.format(n=rng.integers(10_000, 99_999), k=rng.integers(2, 9), name=name), topic
+
+
+def letters(count: int, rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Return sentences full of people, places, products, dates and sums, for spans and relations."""
+    parts = json.loads((HERE / "letters.json").read_text(encoding="utf-8"))
+    found: dict[str, None] = {}
+    while len(found) < count:
+        person, other = rng.choice(parts["people"], 2, replace=False)
+        slots = {
+            "person": person,
+            "other": other,
+            "place": rng.choice(parts["places"]),
+            "product": rng.choice(parts["products"]),
+            "date": rng.choice(parts["dates"]),
+            "sum": rng.choice(parts["sums"]),
+        }
+        text = str(rng.choice(parts["patterns"])).format(**slots)
+        found.setdefault(text[0].upper() + text[1:])
+    return [
+        {"data": {"text": text}, "external_id": f"letter-{index:03}"}
+        for index, text in enumerate(found)
+    ]
+
+
+def reviews_zh(count: int, rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Return short shop reviews in Chinese."""
+    parts = json.loads((HERE / "reviews_zh.json").read_text(encoding="utf-8"))
+    cores = [core for group in parts["classes"].values() for core in group]
+    found: dict[str, None] = {}
+    while len(found) < count:
+        pieces = [rng.choice(parts["openers"]), rng.choice(cores), rng.choice(parts["closers"])]
+        found.setdefault("".join(map(str, pieces)))
+    return [
+        {"data": {"text": text}, "external_id": f"review-{index:03}"}
+        for index, text in enumerate(found)
+    ]

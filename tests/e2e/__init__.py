@@ -1,0 +1,1 @@
+"""A real browser against real server processes."""
