@@ -1,4 +1,4 @@
-"""Judges people: agreement, consensus, ability."""
+"""The annotators app: judges people's answers."""
 
 from django.apps import AppConfig
 
@@ -8,3 +8,13 @@ class AnnotatorsConfig(AppConfig):
 
     name = "annotators"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen to answers."""
+        # Django forbids importing models before every app is loaded.
+        from annotators import handlers  # noqa: PLC0415
+        from labeling.events import AnnotationChanged, AnnotationSubmitted  # noqa: PLC0415
+        from labeling.kernel.events import subscribe  # noqa: PLC0415
+
+        subscribe(AnnotationSubmitted, handlers.judge_task)
+        subscribe(AnnotationChanged, handlers.judge_task)

@@ -37,19 +37,25 @@ class Aggregated:
     @property
     def value(self) -> NDArray[np.int64]:
         """The likeliest value of each task; of equal ones the first in the order of classes."""
-        near = self.posterior >= self.posterior.max(1, keepdims=True) - TIE
-        return near.argmax(1)
+        value: NDArray[np.int64] = self._likeliest.argmax(1)
+        return value
 
     @property
     def confidence(self) -> NDArray[np.float64]:
         """The probability of that value."""
-        return self.posterior.max(1)
+        confidence: NDArray[np.float64] = self.posterior.max(1)
+        return confidence
 
     @property
     def is_tie(self) -> NDArray[np.bool_]:
         """Whether another value is just as likely, so that the choice is a convention."""
-        near = self.posterior >= self.posterior.max(1, keepdims=True) - TIE
-        return near.sum(1) > 1
+        is_tie: NDArray[np.bool_] = self._likeliest.sum(1) > 1
+        return is_tie
+
+    @property
+    def _likeliest(self) -> NDArray[np.bool_]:
+        best: NDArray[np.bool_] = self.posterior >= self.posterior.max(1, keepdims=True) - TIE
+        return best
 
 
 Aggregator: TypeAlias = Callable[[Votes], Aggregated]

@@ -1,6 +1,7 @@
 """How far annotators agree: chance-corrected coefficients and overlap of located marks."""
 
 from annotators.agreement.cohen import cohen_kappa
+from annotators.agreement.interval import wilson_interval
 from annotators.agreement.krippendorff import krippendorff_alpha
 from annotators.agreement.marks import matched_overlap, span_f1
 from annotators.agreement.result import Coefficient
@@ -13,4 +14,5 @@ __all__ = [
     "krippendorff_alpha",
     "matched_overlap",
     "span_f1",
+    "wilson_interval",
 ]

@@ -50,7 +50,8 @@ def _distance(votes: Votes, *, is_interval: bool) -> NDArray[np.float64]:
     if not is_interval:
         return 1.0 - np.eye(len(votes.values))
     numbers = np.asarray([float(str(value)) for value in votes.values])
-    return np.square(numbers[:, None] - numbers[None, :])
+    squared: NDArray[np.float64] = np.square(numbers[:, None] - numbers[None, :])
+    return squared
 
 
 def _alpha(counts: NDArray[np.float64], distance: NDArray[np.float64]) -> float:

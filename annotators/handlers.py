@@ -1,0 +1,12 @@
+"""Reactions to new and changed answers."""
+
+from annotators.services.quality import refresh_task_agreement
+from labeling.events import AnnotationChanged, AnnotationSubmitted
+from labeling.models import Task
+
+
+def judge_task(event: AnnotationSubmitted | AnnotationChanged) -> None:
+    """Keep a task's agreement current; a single opinion has none and costs one read."""
+    task = Task.objects.select_related("project").filter(pk=event.task_id).first()
+    if task is not None and task.annotation_count > 1:
+        refresh_task_agreement(project=task.project, task=task)

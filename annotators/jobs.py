@@ -1,0 +1,16 @@
+"""Background entry points."""
+
+from annotators.services.quality import refresh_quality
+from labeling.kernel.jobs import JobRun, job
+from labeling.models import Project
+
+
+@job("annotators.refresh_quality", kind="quality")
+def refresh(run: JobRun, *, project_id: int) -> None:
+    """Judge a project's annotations anew."""
+
+    def tell(done: int, total: int) -> None:
+        run.check_cancelled()
+        run.progress(done, total)
+
+    refresh_quality(project=Project.objects.get(pk=project_id), tell=tell)
