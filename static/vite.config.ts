@@ -13,7 +13,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The polyfill is an inline script in disguise; every browser we support preloads modules.
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { main: 'src/main.ts', bench: 'src/bench/plane.ts' } },
+    rollupOptions: {
+      input: {
+        main: 'src/main.ts',
+        bench: 'src/bench/plane.ts',
+        bench_prose: 'src/bench/prose.ts',
+      },
+    },
   },
   test: { include: ['src/**/*.test.ts'], environment: 'node', css: true },
 });

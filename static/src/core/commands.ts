@@ -5,7 +5,7 @@
  * surface is in use. A surface that does not want a command (nothing selected) lets it fall through.
  */
 export type Scope = 'page' | 'task' | 'plane' | 'prose';
-export type Group = 'task' | 'edit' | 'region' | 'tool' | 'view' | 'help';
+export type Group = 'task' | 'edit' | 'region' | 'text' | 'tool' | 'view' | 'help';
 
 export interface Command {
   readonly id: string;
@@ -26,12 +26,14 @@ const region = command('region', 'task');
 const tool = command('tool', 'plane');
 const view = command('view', 'plane');
 const move = command('region', 'plane');
+const text = command('text', 'prose');
 
 export const commands: readonly Command[] = [
   { ...task('task.submit', 'Enter', '$mod+Enter'), typing: true },
   task('task.skip', 's'),
-  task('task.previous', 'a', 'ArrowLeft'),
-  task('task.next', 'd', 'ArrowRight'),
+  task('task.previous', 'ArrowLeft'),
+  task('task.next', 'ArrowRight', 'd'),
+  task('task.undoSubmit', 'u'),
   task('task.comment', 'c'),
   task('task.guidelines', 'g'),
 
@@ -44,10 +46,11 @@ export const commands: readonly Command[] = [
   edit('edit.delete', 'Delete', 'Backspace'),
   edit('edit.deselect', 'Escape'),
 
-  region('region.accept', 'y'),
-  region('region.acceptAll', 'Shift+y'),
+  region('region.accept', 'a', 'y'),
+  region('region.acceptAll', 'Shift+a', 'Shift+y'),
   region('region.reject', 'x'),
-  region('region.relate', 't'),
+  // An image's box tool hides R while the image is in use; T works everywhere.
+  region('region.relate', 'r', 't'),
   region('region.hide', 'h'),
   region('region.hideOthers', 'Shift+h'),
   region('region.lock', 'Shift+l'),
@@ -87,6 +90,30 @@ export const commands: readonly Command[] = [
   view('view.actual', 'Shift+Digit0'),
   view('view.in', '=', 'Shift++'),
   view('view.out', '-'),
+
+  { ...command('text', 'task')('text.search', '$mod+f'), typing: true },
+  text('text.snap', 'm'),
+  text('text.chips', 'i'),
+  text('caret.left', 'ArrowLeft'),
+  text('caret.right', 'ArrowRight'),
+  text('caret.up', 'ArrowUp'),
+  text('caret.down', 'ArrowDown'),
+  text('caret.wordLeft', '$mod+ArrowLeft'),
+  text('caret.wordRight', '$mod+ArrowRight'),
+  text('caret.lineStart', 'Home'),
+  text('caret.lineEnd', 'End'),
+  text('caret.extendLeft', 'Shift+ArrowLeft'),
+  text('caret.extendRight', 'Shift+ArrowRight'),
+  text('caret.extendUp', 'Shift+ArrowUp'),
+  text('caret.extendDown', 'Shift+ArrowDown'),
+  text('caret.extendWordLeft', '$mod+Shift+ArrowLeft'),
+  text('caret.extendWordRight', '$mod+Shift+ArrowRight'),
+  text('caret.extendLineStart', 'Shift+Home'),
+  text('caret.extendLineEnd', 'Shift+End'),
+  text('span.endBack', 'Alt+ArrowLeft'),
+  text('span.endOn', 'Alt+ArrowRight'),
+  text('span.startBack', 'Alt+Shift+ArrowLeft'),
+  text('span.startOn', 'Alt+Shift+ArrowRight'),
 
   command('help', 'page')('help.keys', 'Shift+?'),
 ];

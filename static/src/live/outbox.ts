@@ -44,7 +44,11 @@ export interface OutboxState {
 
 /** Sends one; throws ApiError. */
 export type Deliver = (item: Unsent) => Promise<unknown>;
-export type Settled = { readonly item: Unsent; readonly answer?: unknown; readonly refusal?: Refusal };
+export type Settled = {
+  readonly item: Unsent;
+  readonly answer?: unknown;
+  readonly refusal?: Refusal;
+};
 
 const firstRetry_ms = 1000;
 const lastRetry_ms = 30_000;

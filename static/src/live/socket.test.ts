@@ -19,7 +19,11 @@ class FakeLine implements Line {
 }
 function connect() {
   const lines: FakeLine[] = [];
-  const socket = new ProjectSocket('7', (url) => lines[lines.push(new FakeLine(url)) - 1]!, 'ws://x');
+  const socket = new ProjectSocket(
+    '7',
+    (url) => lines[lines.push(new FakeLine(url)) - 1]!,
+    'ws://x',
+  );
   const heard: LiveEvent[] = [];
   socket.onEvent((event) => heard.push(event));
   socket.open();

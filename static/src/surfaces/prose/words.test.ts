@@ -49,5 +49,8 @@ test('only blanks selected is nothing selected', () => {
 
 test('a very long text without blanks is segmented near the offset only', () => {
   const text = '字'.repeat(100_000);
-  expect(snap(text, { from: 50_000, to: 50_001 }, 'character')).toEqual({ from: 50_000, to: 50_001 });
+  expect(snap(text, { from: 50_000, to: 50_001 }, 'character')).toEqual({
+    from: 50_000,
+    to: 50_001,
+  });
 });

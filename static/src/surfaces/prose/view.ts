@@ -1,0 +1,319 @@
+/** One text field on the page: shows it, marks it, and carries out the commands meant for text. */
+import type { Change } from '../../core/ledger';
+import { Offsets } from '../../core/offsets';
+import { regionLabelsOn } from '../../core/ontology';
+import { isSuggested, type Region } from '../../core/region';
+import type { Place, View } from '../surface';
+import { Caret } from './caret';
+import { findAll, hitAfter } from './find';
+import { Handles } from './handles';
+import { isSpan, marksOf, twinOf, type Mark } from './marks';
+import { Painter } from './painter';
+import { listen } from './pointer';
+import { proseSettings, setProse, watchProse } from './settings';
+import { SpanIndex } from './spans';
+import { TextMap } from './textMap';
+import { snap, step, type Stretch } from './words';
+
+/** Tells the page something worth a line: a key of its catalogue. */
+export const noticeEvent = 'penumbra:notice';
+export interface Found {
+  readonly count: number;
+  /** Which hit is shown, from 0; -1 for none. */
+  readonly at: number;
+}
+
+export class ProseView implements View {
+  readonly tools: readonly string[] = [];
+  readonly scope = 'prose';
+  readonly offsets: Offsets;
+  readonly map: TextMap;
+  readonly caret: Caret;
+  readonly painter: Painter;
+  readonly #scroller = document.createElement('div');
+  readonly #sheet = document.createElement('div');
+  readonly #handles: Handles;
+  readonly #stops: (() => void)[] = [];
+  readonly #moved = new Set<() => void>();
+  #index = new SpanIndex<Mark>([]);
+  #preview: (Stretch & { id: string }) | null = null;
+  #pending: Stretch | null = null;
+  #hits: readonly Stretch[] = [];
+  #hit = -1;
+
+  constructor(readonly place: Place) {
+    const text = String(place.value);
+    this.offsets = new Offsets(text);
+    this.#build();
+    this.map = new TextMap(text, this.#sheet.appendChild(column()));
+    this.caret = new Caret(this.map, this.#scroller, this.#sheet);
+    const subject = () => ({
+      index: this.#index,
+      preview: this.#preview,
+      pending: this.#pending,
+      hits: this.#hits,
+      hit: this.#hit,
+    });
+    this.painter = new Painter(place, this.#scroller, this.#sheet, this.map, subject, () =>
+      this.#painted(),
+    );
+    this.#handles = new Handles(this.map, this.#sheet, this.#dragging(), (stretch) =>
+      snap(text, stretch, proseSettings().grain),
+    );
+    this.#watch();
+    this.#reindex();
+  }
+
+  get canMark(): boolean {
+    return !this.place.session.state.readonly && this.#labels.length > 0;
+  }
+  /** Text selected and not yet a span, in UTF-16 units. */
+  get pending(): Stretch | null {
+    return this.#pending;
+  }
+  run(command: string): boolean {
+    const [family, name = ''] = command.split('.');
+    if (family === 'caret' && this.canMark) return this.#moveCaret(name);
+    if (family === 'span') return this.#moveEnd(name);
+    if (command === 'region.new') return this.mark(this.#pending);
+    if (command === 'text.snap') return this.#toggleGrain();
+    if (command === 'text.chips') {
+      setProse({ chips: !proseSettings().chips });
+      return true;
+    }
+    return command === 'edit.deselect' && this.#letGo();
+  }
+  reveal(id: string): void {
+    const mark = this.#all().find((one) => one.id === id);
+    if (mark) this.#revealStretch(mark);
+  }
+  anchor(id: string): DOMRect | null {
+    const mark = this.#all().find((one) => one.id === id);
+    const rect = mark && this.map.rects(mark.from, Math.min(mark.to, mark.from + 80))[0];
+    const view = this.#scroller.getBoundingClientRect();
+    return rect && rect.bottom > view.top && rect.top < view.bottom ? rect : null;
+  }
+  onMoved(moved: () => void): () => void {
+    this.#moved.add(moved);
+    return () => void this.#moved.delete(moved);
+  }
+  focus(): void {
+    this.#scroller.focus({ preventScroll: true });
+  }
+  close(): void {
+    for (const stop of this.#stops) stop();
+    this.painter.close();
+    this.place.host.replaceChildren();
+  }
+
+  /** Finds a string; an empty one ends the search. */
+  find(sought: string): Found {
+    this.#hits = findAll(this.map.text, sought);
+    this.#hit = hitAfter(this.#hits, this.caret.offset ?? 0);
+    return this.#showHit();
+  }
+  findNext(by: 1 | -1): Found {
+    const { length } = this.#hits;
+    this.#hit = length ? (this.#hit + by + length) % length : -1;
+    return this.#showHit();
+  }
+  /** Makes a span of every hit, as one step to undo; answers how many are new. */
+  markFound(): number {
+    const before = this.place.document.regions().length;
+    this.place.document.transact(() => {
+      for (const hit of this.#hits) this.#create(hit);
+    });
+    return this.place.document.regions().length - before;
+  }
+  /** Makes a span of the chosen class; false when there is nothing to make or none to make it of. */
+  mark(stretch: Stretch | null): boolean {
+    if (!stretch || !this.canMark || !this.#chosen) return false;
+    const region = this.#create(snap(this.map.text, stretch, proseSettings().grain));
+    if (!region) return true;
+    this.caret.put(this.offsets.toUnit((region.geometry as { end: number }).end));
+    this.#pending = null;
+    this.place.session.select([region.id]);
+    this.painter.refresh();
+    return true;
+  }
+  select(ids: readonly string[]): void {
+    this.#pending = null;
+    this.place.session.select(ids);
+  }
+  /** Follows the browser's selection. */
+  reselected(): void {
+    const { offset, selected } = this.caret;
+    if (offset === null && !selected) return this.caret.show();
+    this.#pending = this.canMark ? selected : null;
+    if (this.#pending && this.place.session.state.selection.length) this.place.session.select([]);
+    this.caret.show();
+    this.painter.refresh();
+  }
+
+  get #labels(): string[] {
+    const labels = regionLabelsOn(this.place.ontology, this.place.field);
+    return labels.filter(({ kind }) => kind === 'span').map(({ id }) => id);
+  }
+  get #chosen(): string | null {
+    const { label } = this.place.session.state;
+    return label !== null && this.#labels.includes(label) ? label : null;
+  }
+  /** Marking as one goes: a class is chosen, so a selection becomes a span at once. */
+  get isArmed(): boolean {
+    return this.#chosen !== null && this.canMark;
+  }
+  #all(): Mark[] {
+    return this.#index.within(0, Infinity);
+  }
+  #create({ from, to }: Stretch): Region | null {
+    const { session, document, field } = this.place;
+    const label = this.#chosen;
+    if (from >= to || label === null) return null;
+    const [start, end] = [this.offsets.toCodePoint(from), this.offsets.toCodePoint(to)];
+    const made = session.newRegion(label, field, { start, end });
+    const region: Region = { ...made, text: this.map.text.slice(from, to) };
+    const twin = twinOf(document.regions(field), region);
+    if (!twin) document.putRegions(region);
+    else if (isSuggested(twin)) document.confirm(twin.id);
+    else this.#notify('annotate.prose.twice');
+    return twin ? (document.region(twin.id) ?? twin) : region;
+  }
+  #dragging() {
+    return {
+      drag: (id: string, stretch: Stretch) => {
+        this.#preview = { id, ...stretch };
+        this.painter.refresh();
+      },
+      drop: () => {
+        const { id, from, to } = this.#preview ?? { id: '', from: 0, to: 0 };
+        this.#preview = null;
+        this.#reshape(id, { from, to });
+        this.painter.refresh();
+      },
+      cancel: () => {
+        this.#preview = null;
+        this.painter.refresh();
+      },
+    };
+  }
+  #reshape(id: string, { from, to }: Stretch): void {
+    const [start, end] = [this.offsets.toCodePoint(from), this.offsets.toCodePoint(to)];
+    const before = this.place.document.region(id)?.geometry;
+    const same = before && isSpan(before) && before.start === start && before.end === end;
+    if (from >= to || same || !this.place.session.editable([id]).length) return;
+    const geometry = { start, end };
+    this.place.document.editRegion(id, { geometry, text: this.map.text.slice(from, to) });
+  }
+  #moveCaret(name: string): boolean {
+    const extend = name.startsWith('extend');
+    const move = extend ? name.charAt(6).toLowerCase() + name.slice(7) : name;
+    return this.caret.move(move, extend, () => {
+      const selected = this.place.session.state.selection.at(-1);
+      return (
+        this.#all().find(({ id }) => id === selected)?.from ?? this.painter.marks[0]?.from ?? 0
+      );
+    });
+  }
+  /** `startBack`, `startOn`, `endBack`, `endOn`: an end of the selected span moves a step. */
+  #moveEnd(name: string): boolean {
+    const selected = this.place.session.state.selection.at(-1);
+    const mark = this.#all().find(({ id }) => id === selected);
+    if (!mark) return false;
+    const by = name.endsWith('Back') ? -1 : 1;
+    const { grain } = proseSettings();
+    const moved = (offset: number): number => step(this.map.text, offset, by, grain);
+    this.#reshape(
+      mark.id,
+      name.startsWith('start')
+        ? { from: moved(mark.from), to: mark.to }
+        : { from: mark.from, to: moved(mark.to) },
+    );
+    return true;
+  }
+  #toggleGrain(): boolean {
+    const grain = proseSettings().grain === 'word' ? 'character' : 'word';
+    setProse({ grain });
+    this.#notify(`annotate.prose.grain_${grain}`);
+    return true;
+  }
+  #letGo(): boolean {
+    if (this.#pending) this.caret.clear();
+    else if (this.isArmed && !this.place.session.state.selection.length)
+      this.place.session.set({ label: null, class: null });
+    else return false;
+    this.#pending = null;
+    this.painter.refresh();
+    return true;
+  }
+  #showHit(): Found {
+    const hit = this.#hits[this.#hit];
+    if (hit) this.#revealStretch(hit);
+    this.painter.refresh();
+    return { count: this.#hits.length, at: this.#hit };
+  }
+  #revealStretch({ from }: Stretch): void {
+    const rect = this.map.caretRect(from);
+    const view = this.#scroller.getBoundingClientRect();
+    if (rect.top >= view.top + 40 && rect.bottom <= view.bottom - 40) return;
+    this.#scroller.scrollTop += rect.top - view.top - view.height / 3;
+  }
+  #notify(key: string): void {
+    const detail = { key };
+    this.place.host.dispatchEvent(new CustomEvent(noticeEvent, { detail, bubbles: true }));
+  }
+  #painted(): void {
+    const { session } = this.place;
+    const id = session.state.selection.length === 1 ? session.state.selection[0] : undefined;
+    const mark = id !== undefined && session.editable([id]).length > 0;
+    this.#handles.show((mark && this.painter.marks.find((one) => one.id === id)) || null);
+    this.caret.show();
+    for (const moved of this.#moved) moved();
+  }
+  #reindex(): void {
+    const { document, field, ontology } = this.place;
+    this.#index = new SpanIndex(marksOf(document.regions(field), ontology, this.offsets));
+    this.painter.remeasure();
+  }
+  #build(): void {
+    const { host, field, ontology, t } = this.place;
+    this.#scroller.className = 'prose-surface';
+    this.#scroller.tabIndex = 0;
+    this.#scroller.setAttribute('role', 'region');
+    const name = ontology.fields[field]?.name ?? field;
+    this.#scroller.setAttribute('aria-label', t('annotate.prose.text', { name }));
+    this.#sheet.className = 'sheet';
+    this.#scroller.append(this.#sheet);
+    host.append(this.#scroller);
+  }
+  #watch(): void {
+    const { document: content, session, field } = this.place;
+    const mine = ([, before, after]: Change<Region>): boolean => (after ?? before)?.on === field;
+    this.#showChips();
+    this.#stops.push(
+      content.watch(({ regions, relations }) => {
+        if (regions.some(mine)) this.#reindex();
+        else if (relations.length) this.painter.refresh();
+      }),
+      session.watch((_, changed) => {
+        if (shows.some((key) => changed.has(key))) this.painter.refresh();
+      }),
+      watchProse(() => this.#showChips()),
+      listen(this, this.#scroller),
+    );
+  }
+  #showChips(): void {
+    const chips = proseSettings().chips && this.#labels.length > 0;
+    this.#scroller.classList.toggle('with-chips', chips);
+    this.painter.remeasure();
+  }
+}
+
+const shows = ['selection', 'hover', 'hidden', 'locked', 'relating'] as const;
+
+function column(): HTMLElement {
+  const made = document.createElement('div');
+  made.className = 'column';
+  return made;
+}
+
+export const isProse = (view: View): view is ProseView => view instanceof ProseView;
