@@ -1,0 +1,83 @@
+"""Turns values and geometries of one label kind into another kind's."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from labeling.regions import box, ellipse, polygon, rotated_box
+from labeling.regions.registry import KINDS
+
+__all__ = ["convert", "converts_whole"]
+
+Convert = Callable[[Any], Any]
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _in_list(value: Any) -> Any:
+    return [value]
+
+
+def _only_one(value: Any) -> Any:
+    return value[0] if len(value) == 1 else None
+
+
+def _as_text(value: Any) -> Any:
+    return str(value)
+
+
+def _box_to_rotated(geometry: Any) -> Any:
+    x, y, width, height = box.bounding_box(geometry)
+    return rotated_box.from_pivot(x, y, width, height, 0.0)
+
+
+def _box_to_polygon(geometry: Any) -> Any:
+    return polygon.from_box(*box.bounding_box(geometry))
+
+
+def _around(kind: str) -> Convert:
+    def convert_to_box(geometry: Any) -> Any:
+        names = ("x", "y", "width", "height")
+        return dict(zip(names, KINDS[kind].bounding_box(geometry), strict=True))
+
+    return convert_to_box
+
+
+_WHOLE: Mapping[tuple[str, str], Convert] = {
+    ("choice", "multichoice"): _in_list,
+    ("choice", "taxonomy"): _in_list,
+    ("choice", "pairwise"): _same,
+    ("pairwise", "choice"): _same,
+    ("multichoice", "taxonomy"): _same,
+    ("taxonomy", "multichoice"): _same,
+    ("ranking", "multichoice"): _same,
+    ("rating", "number"): _same,
+    ("rating", "textarea"): _as_text,
+    ("number", "textarea"): _as_text,
+    ("datetime", "textarea"): _same,
+    ("box", "rotated_box"): _box_to_rotated,
+    ("box", "polygon"): _box_to_polygon,
+    ("rotated_box", "polygon"): rotated_box.to_polygon,
+    ("ellipse", "polygon"): ellipse.to_polygon,
+}
+_LOSSY: Mapping[tuple[str, str], Convert] = {
+    ("multichoice", "choice"): _only_one,
+    ("taxonomy", "choice"): _only_one,
+    ("number", "rating"): _same,
+    ("rotated_box", "box"): _around("rotated_box"),
+    ("ellipse", "box"): _around("ellipse"),
+    ("polygon", "box"): _around("polygon"),
+    ("mask", "box"): _around("mask"),
+}
+
+
+def converts_whole(old: str, new: str) -> bool:
+    """Whether every value of the old kind has a full counterpart in the new kind."""
+    return (old, new) in _WHOLE
+
+
+def convert(value: Any, old: str, new: str) -> Any:
+    """The value or geometry in the new kind; None when there is no counterpart."""
+    found = _WHOLE.get((old, new)) or _LOSSY.get((old, new))
+    return found(value) if found else None
