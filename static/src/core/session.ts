@@ -3,8 +3,8 @@
  * selection, what is hidden or locked. Nothing here is saved with the annotation or undone.
  */
 import type { AnnotationDocument } from './document';
-import { findLabel, type Ontology } from './ontology';
-import { newId, type Geometry, type Region } from './region';
+import { attributesOf, findLabel, relationsBetween, type Ontology } from './ontology';
+import { newId, type Geometry, type Region, type Relation } from './region';
 import { toolFor } from './tool';
 
 export interface SessionState {
@@ -123,16 +123,38 @@ export class Session {
   /** A region as the person would make it now. */
   newRegion(label: string, on: string, geometry: Geometry): Region {
     const same = this.#state.label === label;
-    const classes = findLabel(this.ontology, label)?.classes;
-    const classId = (same ? this.#state.class : null) ?? classes?.[0]?.id ?? null;
+    const found = findLabel(this.ontology, label);
+    const classId = (same ? this.#state.class : null) ?? found?.classes?.[0]?.id ?? null;
+    const defaults = attributesOf(found, classId).flatMap(({ id, default: value }) =>
+      value === undefined || value === null ? [] : [[id, value] as const],
+    );
     return {
       id: newId(),
       label,
       on,
       class: classId,
       geometry,
-      attributes: {},
+      attributes: Object.fromEntries(defaults),
       origin: { kind: 'human' },
     };
+  }
+  /** Ends the relation being drawn at this region; null where the ontology knows none between them. */
+  relateTo(id: string): Relation | null {
+    const { relating } = this.#state;
+    const [from, to] = [this.document.region(relating?.from ?? ''), this.document.region(id)];
+    if (!relating || !from || !to || from.id === to.id) return null;
+    const types = relationsBetween(this.ontology, from.label, to.label);
+    const type = types.find((item) => item.id === relating.type) ?? types[0];
+    if (!type) return null;
+    const relation: Relation = {
+      id: newId(),
+      label: type.id,
+      from: from.id,
+      to: to.id,
+      directed: type.directed ?? true,
+    };
+    this.document.putRelations(relation);
+    this.set({ relating: null });
+    return relation;
   }
 }

@@ -4,7 +4,9 @@
  * finished gesture is one undo step.
  */
 import type { LabelKind } from './ontology';
-import type { PlaneGeometry, Point, Region } from './region';
+import type { Stroke } from './geometry/brush';
+import type { Bounds } from './geometry/point';
+import type { Mask, PlaneGeometry, Point, Region } from './region';
 
 export interface Modifiers {
   readonly shift: boolean;
@@ -22,27 +24,33 @@ export type Gesture =
   /** Enter, Backspace: what the keyboard says to a shape being drawn. */
   | { readonly type: 'finish' | 'back' | 'cancel' };
 
+export type PointerGesture = Extract<Gesture, { at: Point }>;
+
 /** What a tool may look at. */
-export interface Bench {
+export interface Sight {
   readonly width: number;
   readonly height: number;
   /** Eight screen pixels, in image pixels: how near is near. */
   readonly slack: number;
   readonly brush: number;
   readonly selected: readonly Region<PlaneGeometry>[];
-  /** The names of the points of the active skeleton. */
-  readonly skeleton: readonly string[];
-  pick(at: Point): Region<PlaneGeometry> | null;
+  /** How many points the active skeleton has; 0 where a region is one point. */
+  readonly skeleton: number;
+  /** The selected mask that a stroke goes into, if any. */
+  readonly canvas: Region<Mask> | null;
+  /** What lies under a point, what one most likely means first. */
+  under(at: Point): Region<PlaneGeometry>[];
   pickAll(from: Point, to: Point): Region<PlaneGeometry>[];
   isEditable(id: string): boolean;
+  /** How much more to move so that an edge meets a neighbour's. */
+  snapMove(bounds: Bounds): Point;
 }
 
 export type Effect =
   | { readonly do: 'create'; readonly kind: LabelKind; readonly geometry: PlaneGeometry }
   | { readonly do: 'reshape'; readonly shapes: readonly Reshaped[] }
   | { readonly do: 'remove'; readonly ids: readonly string[] }
-  | { readonly do: 'select'; readonly ids: readonly string[] }
-  | { readonly do: 'pan'; readonly dx: number; readonly dy: number };
+  | { readonly do: 'select'; readonly ids: readonly string[] };
 export interface Reshaped {
   readonly id: string;
   readonly geometry: PlaneGeometry;
@@ -52,11 +60,7 @@ export interface Reshaped {
 export interface Preview {
   /** Shapes under way: those with an id stand in for their regions. */
   readonly shapes: readonly (Reshaped | { readonly id: null; readonly geometry: PlaneGeometry })[];
-  readonly stroke?: {
-    readonly points: readonly Point[];
-    readonly width: number;
-    readonly erase: boolean;
-  };
+  readonly stroke?: Stroke;
   readonly marquee?: readonly [Point, Point];
   /** Open vertices of a shape being drawn; the first is a magnet that closes it. */
   readonly vertices?: readonly Point[];
@@ -70,8 +74,8 @@ export interface Tool<S> {
   /** The kind of region it makes, if it makes any. */
   readonly makes: LabelKind | null;
   readonly start: S;
-  reduce(state: S, gesture: Gesture, bench: Bench): Reduced<S>;
-  preview(state: S, bench: Bench): Preview | null;
+  reduce(state: S, gesture: Gesture, sight: Sight): Reduced<S>;
+  preview(state: S): Preview | null;
 }
 
 /** The tool that draws regions of a label's kind. */

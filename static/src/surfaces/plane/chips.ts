@@ -1,0 +1,44 @@
+/** The names beside the regions. */
+import { toScreen, type Camera } from './camera';
+import type { Entry } from './scene';
+
+/** More names than this would cover the picture; then only the selected ones show. */
+export const mostChips = 80;
+const height = 18;
+
+export interface Chip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/** In screen space. A chip stands on the region's top left corner, inside where there is no room above. */
+export function drawChip(
+  ctx: CanvasRenderingContext2D,
+  camera: Camera,
+  { bounds, look }: Entry,
+  isStrong: boolean,
+): Chip {
+  const [x, top] = toScreen(camera, [bounds[0], bounds[1]]);
+  const width = Math.ceil(ctx.measureText(look.text).width) + 10;
+  const y = top >= height + 2 ? top - height - 2 : top + 2;
+  ctx.globalAlpha = isStrong ? 1 : look.isSuggested ? 0.7 : 0.85;
+  ctx.fillStyle = look.colour;
+  ctx.beginPath();
+  ctx.roundRect(x - 1, y, width, height, 4);
+  ctx.fill();
+  ctx.fillStyle = look.ink;
+  ctx.fillText(look.text, x + 4, y + height / 2 + 0.5);
+  ctx.globalAlpha = 1;
+  return { x: x - 1, y, width };
+}
+
+export function chipFont(ctx: CanvasRenderingContext2D, family: string): void {
+  ctx.font = `600 11.5px ${family}`;
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
+}
+
+/** Names only where they are readable beside something: not on specks. */
+export const isRoomy = ({ bounds }: Entry, { scale }: Camera): boolean =>
+  (bounds[2] - bounds[0]) * scale >= 16 || (bounds[3] - bounds[1]) * scale >= 16;

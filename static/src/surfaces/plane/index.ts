@@ -1,0 +1,14 @@
+/** The plane: a picture, and regions drawn on it. */
+import type { Place, Surface, View } from '../surface';
+import { imageBackdrop, loadImage } from './backdrop';
+import { PlaneView } from './view';
+
+export const plane: Surface = {
+  async prepare(value) {
+    await loadImage(value);
+  },
+  async open(place: Place): Promise<View> {
+    const image = await loadImage(place.value);
+    return new PlaneView(place, imageBackdrop(image, place.value));
+  },
+};

@@ -1,0 +1,143 @@
+/** Mouse, pen, touch and wheel, told apart and handed on in screen pixels of the host. */
+import type { Point } from '../../core/region';
+import type { Modifiers } from '../../core/tool';
+
+export interface PointerTarget {
+  /** Whether a press with the main button pans now (pan tool). */
+  readonly pans: boolean;
+  press(at: Point, modifiers: Modifiers): void;
+  /** `isHeld`: with the button down. */
+  moved(at: Point, modifiers: Modifiers, isHeld: boolean): void;
+  release(at: Point, modifiers: Modifiers): void;
+  double(at: Point, modifiers: Modifiers): void;
+  cancel(): void;
+  left(): void;
+  pan(dx: number, dy: number): void;
+  zoom(at: Point, factor: number): void;
+  /** A hand instead of the tool's cursor. */
+  hand(state: 'none' | 'open' | 'closed'): void;
+}
+
+const isTextBox = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Starts listening; the answer stops it. */
+export function listen(host: HTMLElement, target: PointerTarget): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const touches = new Map<number, Point>();
+  let held: number | null = null;
+  let panning: { id: number; at: Point } | null = null;
+  let hasSpace = false;
+
+  const at = (event: MouseEvent): Point => {
+    const { left, top } = host.getBoundingClientRect();
+    return [event.clientX - left, event.clientY - top];
+  };
+  const modifiers = (event: MouseEvent): Modifiers => ({
+    shift: event.shiftKey,
+    alt: event.altKey,
+    mod: event.ctrlKey || event.metaKey,
+  });
+  const letGo = (): void => {
+    if (held !== null) target.cancel();
+    held = null;
+  };
+
+  /** Two fingers move and spread the picture. */
+  const pinch = (id: number, to: Point): void => {
+    const other = [...touches].find(([key]) => key !== id)?.[1];
+    const from = touches.get(id);
+    if (!other || !from) return;
+    const before = Math.hypot(from[0] - other[0], from[1] - other[1]);
+    const after = Math.hypot(to[0] - other[0], to[1] - other[1]);
+    target.pan((to[0] - from[0]) / 2, (to[1] - from[1]) / 2);
+    target.zoom([(to[0] + other[0]) / 2, (to[1] + other[1]) / 2], before ? after / before : 1);
+  };
+
+  const down = (event: PointerEvent): void => {
+    host.focus({ preventScroll: true });
+    if (event.pointerType === 'touch') {
+      touches.set(event.pointerId, at(event));
+      if (touches.size > 1) return letGo();
+    }
+    const pans = event.button === 1 || (event.button === 0 && (hasSpace || target.pans));
+    if (event.button > 1 || (event.button === 1 && held !== null)) return;
+    event.preventDefault();
+    host.setPointerCapture(event.pointerId);
+    if (pans) {
+      panning = { id: event.pointerId, at: at(event) };
+      target.hand('closed');
+    } else {
+      held = event.pointerId;
+      target.press(at(event), modifiers(event));
+    }
+  };
+  const move = (event: PointerEvent): void => {
+    const here = at(event);
+    if (touches.size > 1) {
+      pinch(event.pointerId, here);
+      touches.set(event.pointerId, here);
+    } else if (panning?.id === event.pointerId) {
+      target.pan(here[0] - panning.at[0], here[1] - panning.at[1]);
+      panning = { id: event.pointerId, at: here };
+    } else if (held === null || held === event.pointerId) {
+      // A brush needs every point the device saw, not one a frame.
+      const all = held === null ? [event] : (event.getCoalescedEvents?.() ?? []);
+      for (const one of all.length ? all : [event])
+        target.moved(at(one), modifiers(one), held !== null);
+    }
+  };
+  const up = (event: PointerEvent): void => {
+    touches.delete(event.pointerId);
+    if (panning?.id === event.pointerId) {
+      panning = null;
+      target.hand(hasSpace ? 'open' : 'none');
+    } else if (held === event.pointerId) {
+      held = null;
+      target.release(at(event), modifiers(event));
+    }
+  };
+  const lost = (event: PointerEvent): void => {
+    touches.delete(event.pointerId);
+    panning = null;
+    letGo();
+  };
+  const wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 32 : 1;
+    if (event.shiftKey || (event.deltaX !== 0 && !event.ctrlKey))
+      return target.pan(
+        -(event.deltaX || event.deltaY) * unit,
+        event.deltaX ? -event.deltaY * unit : 0,
+      );
+    // A pinch on a touchpad comes as a wheel with Control, in smaller steps.
+    const speed = event.ctrlKey ? 0.01 : 0.0018;
+    target.zoom(at(event), Math.exp(-event.deltaY * unit * speed));
+  };
+  const space = (event: KeyboardEvent): void => {
+    if (event.code !== 'Space' || isTextBox(event.target)) return;
+    const isDown = event.type === 'keydown';
+    if (isDown && !host.matches(':hover, :focus')) return;
+    // Space would scroll the page, or press a focused button.
+    if (isDown) event.preventDefault();
+    if (isDown === hasSpace) return;
+    hasSpace = isDown;
+    if (!panning) target.hand(hasSpace ? 'open' : 'none');
+  };
+
+  host.addEventListener('pointerdown', down, { signal });
+  host.addEventListener('pointermove', move, { signal });
+  host.addEventListener('pointerup', up, { signal });
+  host.addEventListener('pointercancel', lost, { signal });
+  host.addEventListener('pointerleave', () => target.left(), { signal });
+  host.addEventListener('dblclick', (event) => target.double(at(event), modifiers(event)), {
+    signal,
+  });
+  host.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
+  host.addEventListener('wheel', wheel, { signal, passive: false });
+  window.addEventListener('keydown', space, { signal });
+  window.addEventListener('keyup', space, { signal });
+  return () => stop.abort();
+}
