@@ -97,12 +97,15 @@ export interface Label {
   max_length?: number;
   multiple?: boolean;
   hotkey?: string;
+  /** Asked only once another label is answered with one of these classes. */
+  when?: { label: string; classes: string[] };
 }
 export interface RelationType {
   id: string;
   name?: string;
-  from: string;
-  to: string;
+  /** The label, or labels, it may begin and end at. */
+  from: string | string[];
+  to: string | string[];
   directed?: boolean;
   color?: string;
 }
@@ -126,11 +129,11 @@ export const regionLabelsOn = (ontology: Ontology, field: string): Label[] =>
 export const answerLabels = (ontology: Ontology): Label[] => ontology.labels.filter(isAnswerLabel);
 export const findClass = (label: Label | undefined, id: string | null): LabelClass | undefined =>
   label?.classes?.find((item) => item.id === id);
+const joins = ({ from, to }: RelationType, a: string, b: string): boolean =>
+  [from].flat().includes(a) && [to].flat().includes(b);
 export const relationsBetween = (ontology: Ontology, from: string, to: string): RelationType[] =>
   (ontology.relations ?? []).filter(
-    (type) =>
-      (type.from === from && type.to === to) ||
-      (type.directed === false && type.from === to && type.to === from),
+    (type) => joins(type, from, to) || (type.directed === false && joins(type, to, from)),
   );
 
 /** What people read: the name, or the id where none is given. */
