@@ -95,7 +95,7 @@ def _check_regions(
 
 def region_key(label: Label, region: Mapping[str, Any]) -> Hashable:
     """Equal for regions that say the same of the same place."""
-    return (label.id, region.get("class"), KINDS[label.kind].key(region["geometry"]))
+    return (label.id, str(region.get("class")), KINDS[label.kind].key(region["geometry"]))
 
 
 def _own_id(

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +14,7 @@ Fault = tuple[str, str]
 
 MAX_TEXT = 100_000
 MAX_TEXTS = 1_000
+MAX_NUMBER = 1e300
 RATING_MIN, RATING_MAX = 1, 5
 
 
@@ -92,7 +92,7 @@ def _fault_of_number(
 ) -> list[Fault]:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return [("", "must be a number")]
-    if isinstance(value, float) and not isfinite(value):
+    if not abs(value) <= MAX_NUMBER:  # so that NaN fails as well
         return [("", "must be a finite number")]
     if low is not None and value < low:
         return [("", f"is {value:g}, must be at least {low:g}")]
