@@ -3,7 +3,7 @@ import { api } from '../../live/api';
 import type { Project, Role } from '../../live/types';
 
 class OpenProject {
-  project = $state<Project | null>(null);
+  project = $state.raw<Project | null>(null);
   etag = $state('');
   problem = $state<unknown>(null);
   #id = '';
