@@ -1,0 +1,14 @@
+"""Calibration: probabilities that mean what they say, and intervals that admit what is unknown."""
+
+from active_learning.calibration.intervals import Interval, wilson
+from active_learning.calibration.reliability import Reliability, expected_calibration_error
+from active_learning.calibration.temperature import fit_temperature, probabilities_of
+
+__all__ = [
+    "Interval",
+    "Reliability",
+    "expected_calibration_error",
+    "fit_temperature",
+    "probabilities_of",
+    "wilson",
+]

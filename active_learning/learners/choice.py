@@ -1,0 +1,121 @@
+"""One class a task: a calibrated softmax head over embeddings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from active_learning.learners.base import Fit, NotEnoughLabels
+from active_learning.learners.calibrating import calibrated
+from active_learning.learners.fitting import Samples, fit_head, never
+from active_learning.learners.heads import (
+    Features,
+    LinearHead,
+    Metadata,
+    load_heads,
+    save_heads,
+)
+
+__all__ = ["MAIN", "STRENGTH", "ChoiceLearner", "blank_head", "fitted", "one_hot"]
+
+MAIN = "main"
+STRENGTH = 10.0
+"""Inverse of the penalty on the weights, for features of about unit length."""
+
+
+class ChoiceLearner:
+    """See `Learner`. A class of the ontology that has no label yet gets no column."""
+
+    kind = "choice"
+
+    def __init__(self, head: LinearHead | None = None, *, strength: float = STRENGTH) -> None:
+        self.head = head
+        self.strength = strength
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes that were seen, in the ontology's order."""
+        return self.head.classes if self.head else ()
+
+    def fit(
+        self,
+        inputs: Features,
+        labels: Sequence[str],
+        *,
+        classes: Sequence[str],
+        rng: np.random.Generator,
+        weights: NDArray[np.floating] | None = None,
+        should_stop: Callable[[], bool] = never,
+    ) -> Fit:
+        """Fit on one class id a task.
+
+        Raises
+        ------
+        NotEnoughLabels
+            With fewer than two classes among ``labels``.
+        """
+        present = set(labels)
+        if unknown := sorted(present - set(classes)):
+            raise ValueError(f"labels that are no class: {unknown}")
+        seen = tuple(name for name in classes if name in present)
+        if len(seen) < 2:
+            raise NotEnoughLabels(f"{len(seen)} of {len(classes)} classes have a label")
+        samples = Samples(
+            inputs, one_hot(labels, seen), np.ones(len(labels)) if weights is None else weights
+        )
+        start = self.head or blank_head(inputs, seen)
+        head = fit_head(
+            samples, start.with_classes(seen), strength=self.strength, should_stop=should_stop
+        )
+        self.head = calibrated(
+            head,
+            samples,
+            np.arange(len(samples)),
+            strength=self.strength,
+            rng=rng,
+            should_stop=should_stop,
+        )
+        return Fit(len(samples), seen, self.head.temperature)
+
+    def predict_proba(self, inputs: Features) -> NDArray[np.floating]:
+        """Return class probabilities, shape (N, K) in the order of `classes`."""
+        return fitted(self.head).predict_proba(inputs)
+
+    def save(self, path: Path, metadata: Metadata) -> None:
+        """Write the head as safetensors."""
+        save_heads(path, {MAIN: fitted(self.head)}, metadata)
+
+    @classmethod
+    def load(cls, path: Path) -> ChoiceLearner:
+        """Read what `save` wrote."""
+        return cls(load_heads(path)[0][MAIN])
+
+
+def one_hot(labels: Sequence[str], classes: Sequence[str]) -> NDArray[np.float32]:
+    """Return targets of shape (N, K)."""
+    column = {name: index for index, name in enumerate(classes)}
+    targets = np.zeros((len(labels), len(classes)), dtype=np.float32)
+    targets[np.arange(len(labels)), [column[label] for label in labels]] = 1.0
+    return targets
+
+
+def blank_head(
+    features: Features, classes: tuple[str, ...], *, independent: bool = False
+) -> LinearHead:
+    """Return a head that knows nothing, of the right shape."""
+    return LinearHead(
+        classes=classes,
+        weights=np.zeros((features.dense.shape[1], len(classes)), dtype=np.float32),
+        bias=np.zeros(len(classes), dtype=np.float32),
+        independent=independent,
+    )
+
+
+def fitted(head: LinearHead | None) -> LinearHead:
+    """Return the head, or say that there is none yet."""
+    if head is None:
+        raise NotEnoughLabels("the learner has not been fitted")
+    return head

@@ -1,0 +1,153 @@
+"""Fits a linear head by L-BFGS in torch: full batch, convex, deterministic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from torch.nn import functional
+
+from active_learning.learners.heads import Features, LinearHead
+
+__all__ = ["FitCancelled", "Samples", "fit_head", "never"]
+
+# Several threads on a machine that people use are slower than one (see models.md's figures).
+torch.set_num_threads(1)
+
+STEPS = 30
+ITERATIONS_A_STEP = 5
+TOLERANCE = 1e-5
+
+
+class FitCancelled(Exception):
+    """Raised inside a fit once its caller asked it to stop; nothing has changed."""
+
+
+def never() -> bool:
+    """The stop question of a fit that nobody interrupts."""
+    return False
+
+
+@dataclass(frozen=True)
+class Samples:
+    """What a head is fitted on.
+
+    Attributes
+    ----------
+    features : Features of N rows
+    targets : float array of shape (N, K)
+        Class probabilities (one-hot for certain labels; soft for a consensus), or independent
+        label probabilities.
+    weights : float array of shape (N,)
+        How much each row counts; 1 is one certain label.
+    """
+
+    features: Features
+    targets: NDArray[np.floating]
+    weights: NDArray[np.floating]
+
+    def __post_init__(self) -> None:
+        if not len(self.features) == len(self.targets) == len(self.weights):
+            raise ValueError(
+                f"{len(self.features)} rows of features, {len(self.targets)} targets, "
+                f"{len(self.weights)} weights"
+            )
+        if not (np.isfinite(self.features.dense).all() and np.isfinite(self.targets).all()):
+            raise ValueError("features or targets hold NaN or infinite values")
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    def rows(self, index: NDArray[np.intp]) -> Samples:
+        """Return the samples at ``index``."""
+        return Samples(self.features.rows(index), self.targets[index], self.weights[index])
+
+
+def fit_head(
+    samples: Samples,
+    start: LinearHead,
+    *,
+    strength: float,
+    should_stop: Callable[[], bool] = never,
+) -> LinearHead:
+    """Minimise ``sum_i w_i loss_i + |W|^2 / (2 strength)`` from ``start`` and return the head.
+
+    Raises
+    ------
+    FitCancelled
+        When ``should_stop`` answers True between two steps.
+    """
+    dense = torch.from_numpy(np.ascontiguousarray(samples.features.dense, dtype=np.float32))
+    hashed = _as_torch(samples.features.hashed)
+    targets = torch.from_numpy(np.ascontiguousarray(samples.targets, dtype=np.float32))
+    row_weights = torch.from_numpy(np.ascontiguousarray(samples.weights, dtype=np.float32))
+    weights = torch.tensor(start.weights, requires_grad=True)
+    bias = torch.tensor(start.bias, requires_grad=True)
+    parameters = [weights, bias]
+    if hashed is not None:
+        known = start.hashed
+        blank = np.zeros((hashed.shape[1], len(start.classes)), dtype=np.float32)
+        parameters.append(torch.tensor(blank if known is None else known, requires_grad=True))
+
+    def loss() -> torch.Tensor:
+        logits = dense @ weights + bias
+        penalty = (weights**2).sum()
+        if hashed is not None:
+            logits = logits + torch.sparse.mm(hashed, parameters[2])
+            penalty = penalty + (parameters[2] ** 2).sum()
+        if start.independent:
+            each = functional.binary_cross_entropy_with_logits(
+                logits, targets, reduction="none"
+            ).sum(dim=1)
+        else:
+            each = functional.cross_entropy(logits, targets, reduction="none")
+        return (row_weights * each).sum() + penalty / (2.0 * strength)
+
+    _minimise(loss, parameters, should_stop)
+    return LinearHead(
+        classes=start.classes,
+        weights=weights.detach().numpy(),
+        bias=bias.detach().numpy(),
+        hashed=parameters[2].detach().numpy() if hashed is not None else None,
+        independent=start.independent,
+    )
+
+
+def _minimise(
+    loss: Callable[[], torch.Tensor],
+    parameters: list[torch.Tensor],
+    should_stop: Callable[[], bool],
+) -> None:
+    optimizer = torch.optim.LBFGS(
+        parameters, max_iter=ITERATIONS_A_STEP, history_size=10, line_search_fn="strong_wolfe"
+    )
+
+    def closure() -> torch.Tensor:
+        optimizer.zero_grad()
+        value = loss()
+        value.backward()  # type: ignore[no-untyped-call]  # torch's own gap
+        return value
+
+    before = float("inf")
+    for _ in range(STEPS):
+        if should_stop():
+            raise FitCancelled
+        value = float(optimizer.step(closure))  # type: ignore[no-untyped-call, arg-type]
+        if before - value <= TOLERANCE * max(abs(value), 1.0):
+            break
+        before = value
+
+
+def _as_torch(matrix: csr_matrix | None) -> torch.Tensor | None:
+    if matrix is None:
+        return None
+    return torch.sparse_csr_tensor(
+        torch.from_numpy(matrix.indptr.astype(np.int64)),
+        torch.from_numpy(matrix.indices.astype(np.int64)),
+        torch.from_numpy(matrix.data.astype(np.float32)),
+        size=matrix.shape,
+    )
