@@ -1,13 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { clampWidth, columnsOf, layOut, moved, nextOrder, resized, shownColumns, stepped, toggled } from './columns';
+import {
+  clampWidth,
+  columnsOf,
+  layOut,
+  moved,
+  nextOrder,
+  resized,
+  shownColumns,
+  stepped,
+  toggled,
+} from './columns';
 
-const columns = columnsOf({ fields: { photo: { type: 'image' }, caption: { type: 'text' } }, labels: [] });
+const columns = columnsOf({
+  fields: { photo: { type: 'image' }, caption: { type: 'text' } },
+  labels: [],
+});
 const fresh = layOut(columns, undefined);
 const ids = (layout = fresh) => shownColumns(columns, layout).map((column) => column.id);
 
 describe('layOut', () => {
   it('starts with the columns worth seeing', () => {
-    expect(ids()).toEqual(['id', 'data.photo', 'data.caption', 'state', 'labels', 'predicted', 'uncertainty', 'annotators', 'updated_at']);
+    expect(ids()).toEqual([
+      'id',
+      'data.photo',
+      'data.caption',
+      'state',
+      'labels',
+      'predicted',
+      'uncertainty',
+      'annotators',
+      'updated_at',
+    ]);
   });
   it('keeps what a person chose', () => {
     const kept = resized(toggled(moved(fresh, 'state', 'id'), 'labels'), 'id', 120);
@@ -16,7 +39,11 @@ describe('layOut', () => {
     expect(ids(again).slice(0, 2)).toEqual(['state', 'id']);
   });
   it('drops columns that are gone and places new ones', () => {
-    const old = { order: ['id', 'data.gone', 'state'], hidden: ['id', 'data.gone'], widths: { id: 70 } };
+    const old = {
+      order: ['id', 'data.gone', 'state'],
+      hidden: ['id', 'data.gone'],
+      widths: { id: 70 },
+    };
     const now = layOut(columns, old);
     expect(now.order).not.toContain('data.gone');
     expect(now.order).toHaveLength(columns.length);
@@ -35,8 +62,15 @@ it('the last column cannot be hidden', () => {
   expect(toggled(one, 'id')).toBe(one);
 });
 it('widths stay usable', () => {
-  expect([clampWidth(3), clampWidth(5000), clampWidth(NaN), clampWidth(99.6)]).toEqual([56, 900, 56, 100]);
+  expect([clampWidth(3), clampWidth(5000), clampWidth(NaN), clampWidth(99.6)]).toEqual([
+    56, 900, 56, 100,
+  ]);
 });
 it('nextOrder goes up, down, and back to the server', () => {
-  expect([nextOrder('', 'id'), nextOrder('id', 'id'), nextOrder('-id', 'id'), nextOrder('-id', 'score')]).toEqual(['id', '-id', '', 'score']);
+  expect([
+    nextOrder('', 'id'),
+    nextOrder('id', 'id'),
+    nextOrder('-id', 'id'),
+    nextOrder('-id', 'score'),
+  ]).toEqual(['id', '-id', '', 'score']);
 });

@@ -2,8 +2,19 @@
 import type { Ontology } from '../../live/types';
 
 export type ColumnKind =
-  | 'id' | 'external' | 'field' | 'state' | 'labels' | 'predicted' | 'uncertainty' | 'agreement'
-  | 'annotators' | 'annotations' | 'priority' | 'created' | 'updated';
+  | 'id'
+  | 'external'
+  | 'field'
+  | 'state'
+  | 'labels'
+  | 'predicted'
+  | 'uncertainty'
+  | 'agreement'
+  | 'annotators'
+  | 'annotations'
+  | 'priority'
+  | 'created'
+  | 'updated';
 export interface Column {
   readonly id: string;
   readonly kind: ColumnKind;
@@ -27,13 +38,17 @@ export const MOST_PX = 900;
 
 export function columnsOf(ontology: Ontology): Column[] {
   const fields = Object.entries(ontology.fields).map(([id, { type }]): Column => ({
-    id: `data.${id}`, kind: 'field', field: id, width: type === 'text' ? 380 : 150, shown: true,
+    id: `data.${id}`,
+    kind: 'field',
+    field: id,
+    width: type === 'text' ? 320 : 96,
+    shown: true,
   }));
   return [
-    { id: 'id', kind: 'id', order: 'id', width: 84, shown: true },
+    { id: 'id', kind: 'id', order: 'id', width: 76, shown: true },
     ...fields,
-    { id: 'state', kind: 'state', order: 'state', width: 116, shown: true },
-    { id: 'labels', kind: 'labels', width: 160, shown: true },
+    { id: 'state', kind: 'state', order: 'state', width: 108, shown: true },
+    { id: 'labels', kind: 'labels', width: 136, shown: true },
     { id: 'predicted', kind: 'predicted', order: 'score', width: 200, shown: true },
     { id: 'uncertainty', kind: 'uncertainty', order: 'uncertainty', width: 108, shown: true },
     { id: 'agreement', kind: 'agreement', order: 'agreement', width: 108, shown: false },

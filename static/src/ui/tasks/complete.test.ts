@@ -3,10 +3,16 @@ import { applySuggestion, complete } from './complete';
 import { filterFields } from './fields';
 
 const fields = filterFields(
-  { fields: { text: { type: 'text' } }, labels: [{ id: 'kind', on: 'text', kind: 'choice', classes: [{ id: 'complaint' }, { id: 'praise' }] }] },
+  {
+    fields: { text: { type: 'text' } },
+    labels: [
+      { id: 'kind', on: 'text', kind: 'choice', classes: [{ id: 'complaint' }, { id: 'praise' }] },
+    ],
+  },
   ['ada'],
 );
-const offered = (text: string, caret = text.length) => complete(text, caret, fields).options.map((option) => option.text);
+const offered = (text: string, caret = text.length) =>
+  complete(text, caret, fields).options.map((option) => option.text);
 
 describe('complete', () => {
   it('offers fields at the start and after and', () => {
@@ -41,5 +47,8 @@ describe('complete', () => {
 
 it('applySuggestion replaces the word being typed and goes on behind it', () => {
   const done = complete('lab and x = 1', 3, fields);
-  expect(applySuggestion('lab and x = 1', done, { kind: 'field', text: 'label' })).toEqual({ text: 'label and x = 1', caret: 6 });
+  expect(applySuggestion('lab and x = 1', done, { kind: 'field', text: 'label' })).toEqual({
+    text: 'label and x = 1',
+    caret: 6,
+  });
 });

@@ -25,7 +25,8 @@ const MOST = 8;
 export function complete(text: string, caret: number, fields: readonly FilterField[]): Completion {
   const before = tokens(text.slice(0, caret));
   const last = before.at(-1);
-  const touching = last?.to === caret && last.kind !== 'open' && last.kind !== 'close' ? last : undefined;
+  const touching =
+    last?.to === caret && last.kind !== 'open' && last.kind !== 'close' ? last : undefined;
   const settled = touching ? before.slice(0, -1) : before;
   const typed = touching?.text ?? '';
   const options = offers(expecting(settled), fields).filter((option) => fits(option, typed));
@@ -52,12 +53,15 @@ function expecting(before: readonly Token[]): Expecting {
 function after(state: Expecting, token: Token): Expecting {
   const word = token.text.toLowerCase();
   if (token.kind === 'close') return { what: 'joiner' };
-  if (token.kind === 'open' || token.kind === 'comma') return state.what === 'value' ? state : { what: 'field' };
+  if (token.kind === 'open' || token.kind === 'comma')
+    return state.what === 'value' ? state : { what: 'field' };
   switch (state.what) {
     case 'field':
       return word === 'not' ? state : { what: 'operator', field: token.text };
     case 'operator':
-      return token.kind === 'operator' || word === 'in' ? { what: 'value', field: state.field } : state;
+      return token.kind === 'operator' || word === 'in'
+        ? { what: 'value', field: state.field }
+        : state;
     case 'value':
       return { what: 'joiner' };
     case 'joiner':
@@ -69,11 +73,17 @@ function offers(state: Expecting, fields: readonly FilterField[]): Suggestion[] 
   const field = 'field' in state ? fields.find((one) => one.name === state.field) : undefined;
   switch (state.what) {
     case 'field':
-      return [...fields.map(({ name }) => ({ kind: 'field' as const, text: name })), { kind: 'call', text: CALL }];
+      return [
+        ...fields.map(({ name }) => ({ kind: 'field' as const, text: name })),
+        { kind: 'call', text: CALL },
+      ];
     case 'operator':
       return (field ? operatorsOf(field) : []).map((text) => ({ kind: 'operator', text }));
     case 'value':
-      return (field?.values ?? []).map((value) => ({ kind: 'value', text: field?.kind === 'name' ? literal(value) : value }));
+      return (field?.values ?? []).map((value) => ({
+        kind: 'value',
+        text: field?.kind === 'name' ? literal(value) : value,
+      }));
     case 'joiner':
       return ['and', 'or'].map((text) => ({ kind: 'joiner', text }));
   }

@@ -2,7 +2,10 @@
 import type { ApiError } from '../../live/api';
 import { tokens } from './filter';
 
-export interface Mark { readonly from: number; readonly to: number }
+export interface Mark {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** From `position` (or the number that ends the pointer) to the end of the word there; null if unsaid. */
 export function errorPlace(problem: ApiError, text: string): Mark | null {

@@ -34,7 +34,9 @@ export function filterFields(ontology: Ontology, people: readonly string[] = [])
     { name: 'score', kind: 'share', values: SHARES },
     { name: 'agreement', kind: 'share', values: SHARES },
     { name: 'text', kind: 'text', values: [] },
-    ...data.filter(([id]) => id !== 'text').map(([id]) => ({ name: `data.${id}`, kind: 'text' as const, values: [] })),
+    ...data
+      .filter(([id]) => id !== 'text')
+      .map(([id]) => ({ name: `data.${id}`, kind: 'text' as const, values: [] })),
     { name: 'priority', kind: 'number', values: [] },
     { name: 'overlap', kind: 'number', values: [] },
     { name: 'annotations', kind: 'number', values: ['0', '1', '2'] },

@@ -3,7 +3,8 @@
  * `and` chain, so that chips and the strip edit the same text a person types. The server judges.
  */
 
-export type TokenKind = 'word' | 'string' | 'number' | 'operator' | 'open' | 'close' | 'comma' | 'other';
+export type TokenKind =
+  'word' | 'string' | 'number' | 'operator' | 'open' | 'close' | 'comma' | 'other';
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
@@ -109,7 +110,9 @@ function boundOf(clause: string, field: string): Partial<Range> | null {
 /** The range of a field from 0 to 1 that the filter asks for; null when it asks for none. */
 export function rangeOf(text: string, field: string): Range | null {
   const bounds = clauses(text).flatMap((clause) => boundOf(clause, field) ?? []);
-  return bounds.length ? bounds.reduce<Range>((range, bound) => ({ ...range, ...bound }), UNIT) : null;
+  return bounds.length
+    ? bounds.reduce<Range>((range, bound) => ({ ...range, ...bound }), UNIT)
+    : null;
 }
 
 export function withRange(text: string, field: string, range: Range | null): string {

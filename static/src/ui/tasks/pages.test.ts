@@ -24,7 +24,12 @@ describe('Pages', () => {
     await pages.see(2, 9);
     await pages.see(12, 20);
     expect(asked).toEqual([null, '10', '20']);
-    expect([pages.length, pages.complete, pages.row(24), pages.row(25)]).toEqual([25, true, 24, undefined]);
+    expect([pages.length, pages.complete, pages.row(24), pages.row(25)]).toEqual([
+      25,
+      true,
+      24,
+      undefined,
+    ]);
   });
   it('does not ask twice for what is under way', async () => {
     const { asked, pages } = server(25);
@@ -44,10 +49,13 @@ describe('Pages', () => {
   });
   it('stops at a problem and goes on when told', async () => {
     let broken = true;
-    const pages = new Pages<number>(async () => {
-      if (broken) throw new Error('down');
-      return { results: [1], next: null, previous: null };
-    }, () => {});
+    const pages = new Pages<number>(
+      async () => {
+        if (broken) throw new Error('down');
+        return { results: [1], next: null, previous: null };
+      },
+      () => {},
+    );
     await pages.see(0, 0);
     await pages.see(0, 0);
     expect([pages.length, String(pages.problem)]).toEqual([0, 'Error: down']);

@@ -59,9 +59,14 @@ export class Pages<T> {
   /** Rows `from` to `to` are seen: fetch what is missing there, one page ahead. */
   async see(from: number, to: number): Promise<void> {
     this.#near = Math.max(0, this.#pageOf(Math.min(from, this.length - 1)));
-    const missing = this.#held.flatMap(({ rows }, page) => (rows === null && this.#meets(page, from, to) ? [page] : []));
+    const missing = this.#held.flatMap(({ rows }, page) =>
+      rows === null && this.#meets(page, from, to) ? [page] : [],
+    );
     const more = !this.#begun || (this.#next !== null && to >= this.length - 1);
-    await Promise.all([...missing.map((page) => this.#fetch(page)), ...(more ? [this.#fetch(this.#held.length)] : [])]);
+    await Promise.all([
+      ...missing.map((page) => this.#fetch(page)),
+      ...(more ? [this.#fetch(this.#held.length)] : []),
+    ]);
   }
 
   retry(): Promise<void> {

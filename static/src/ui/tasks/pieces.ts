@@ -11,7 +11,12 @@ export interface Piece {
 
 export function pieces(text: string, mark: Mark | null): Piece[] {
   const all = tokens(text);
-  const cuts = new Set([0, text.length, ...all.flatMap(({ from, to }) => [from, to]), ...(mark ? [mark.from, mark.to] : [])]);
+  const cuts = new Set([
+    0,
+    text.length,
+    ...all.flatMap(({ from, to }) => [from, to]),
+    ...(mark ? [mark.from, mark.to] : []),
+  ]);
   const edges = [...cuts].filter((cut) => cut <= text.length).sort((a, b) => a - b);
   return edges.slice(1).map((to, at) => {
     const from = edges[at]!;
@@ -28,5 +33,7 @@ function toneOf(token: Token | undefined, next: Token | undefined): Tone {
   if (token?.kind === 'string' || token?.kind === 'number') return 'value';
   if (token?.kind !== 'word') return 'plain';
   if (/^(and|or|not|in)$/i.test(token.text)) return 'joiner';
-  return next?.kind === 'operator' || next?.kind === 'open' || /^in$/i.test(next?.text ?? '') ? 'field' : 'value';
+  return next?.kind === 'operator' || next?.kind === 'open' || /^in$/i.test(next?.text ?? '')
+    ? 'field'
+    : 'value';
 }

@@ -8,7 +8,9 @@ it('toggle picks single tasks and takes them back', () => {
 });
 it('all but some counts down from the whole', () => {
   const but = toggle(ALL, '4');
-  expect([isSelected(but, '4'), isSelected(but, '5'), sizeOf(but, 100), sizeOf(but, null)]).toEqual([false, true, 99, null]);
+  expect([isSelected(but, '4'), isSelected(but, '5'), sizeOf(but, 100), sizeOf(but, null)]).toEqual(
+    [false, true, 99, null],
+  );
 });
 it('extend makes the rows between what the clicked one became', () => {
   expect([...extend(NONE, ['1', '2', '3'], true).ids]).toEqual(['1', '2', '3']);
@@ -18,6 +20,8 @@ it('extend makes the rows between what the clicked one became', () => {
 it('target names the tasks, or narrows the filter by the ones left out', () => {
   expect(target(toggle(NONE, '4'), 'state = "open"')).toEqual({ ids: ['4'] });
   expect(target(ALL, 'a = 1 or b = 2')).toEqual({ filter: 'a = 1 or b = 2' });
-  expect(target(toggle(ALL, '4'), 'a = 1 or b = 2')).toEqual({ filter: '(a = 1 or b = 2) and id != "4"' });
+  expect(target(toggle(ALL, '4'), 'a = 1 or b = 2')).toEqual({
+    filter: '(a = 1 or b = 2) and id != "4"',
+  });
   expect(target(ALL, '')).toEqual({ filter: '' });
 });

@@ -19,7 +19,11 @@ export function toggle(selection: Selection, id: string): Selection {
 }
 
 /** Shift: everything between, as the one clicked becomes. */
-export function extend(selection: Selection, between: readonly string[], selected: boolean): Selection {
+export function extend(
+  selection: Selection,
+  between: readonly string[],
+  selected: boolean,
+): Selection {
   const ids = new Set(selection.ids);
   for (const id of between) {
     if (selected !== selection.all) ids.add(id);
@@ -28,7 +32,8 @@ export function extend(selection: Selection, between: readonly string[], selecte
   return { ...selection, ids };
 }
 
-export const isEmpty = (selection: Selection): boolean => !selection.all && selection.ids.size === 0;
+export const isEmpty = (selection: Selection): boolean =>
+  !selection.all && selection.ids.size === 0;
 
 /** How many; null while nobody has counted what the filter finds. */
 export function sizeOf(selection: Selection, count: number | null): number | null {
@@ -37,7 +42,10 @@ export function sizeOf(selection: Selection, count: number | null): number | nul
 }
 
 /** The body of a bulk call. What is left out of "all" is written into the filter. */
-export function target(selection: Selection, filter: string): { ids: string[] } | { filter: string } {
+export function target(
+  selection: Selection,
+  filter: string,
+): { ids: string[] } | { filter: string } {
   if (!selection.all) return { ids: [...selection.ids] };
   const but = [...selection.ids].map((id) => `id != "${id}"`);
   const parts = [...(filter.trim() ? [but.length ? `(${filter})` : filter] : []), ...but];

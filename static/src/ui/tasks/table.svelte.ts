@@ -116,7 +116,10 @@ export class TaskTable {
 
   async act(action: BulkAction, value?: number): Promise<BulkAnswer> {
     const what = { action, ...target(this.selection, this.filter) };
-    return api.post<BulkAnswer>(`${this.#path}bulk/`, value === undefined ? what : { ...what, value });
+    return api.post<BulkAnswer>(
+      `${this.#path}bulk/`,
+      value === undefined ? what : { ...what, value },
+    );
   }
 
   #fresh(): Pages<Task> {
