@@ -12,14 +12,14 @@ export interface Chip {
   readonly width: number;
 }
 
-/** In screen space. A chip stands on the region's top left corner, inside where there is no room above. */
+/** In screen space. A chip stands on the region's top, inside where there is no room above. */
 export function drawChip(
   ctx: CanvasRenderingContext2D,
   camera: Camera,
-  { bounds, look }: Entry,
+  { tag, look }: Entry,
   isStrong: boolean,
 ): Chip {
-  const [x, top] = toScreen(camera, [bounds[0], bounds[1]]);
+  const [x, top] = toScreen(camera, tag);
   const width = Math.ceil(ctx.measureText(look.text).width) + 10;
   const y = top >= height + 2 ? top - height - 2 : top + 2;
   ctx.globalAlpha = isStrong ? 1 : look.isSuggested ? 0.7 : 0.85;

@@ -1,12 +1,12 @@
 /** Draws what moves: the selection with its handles, unfinished gestures, crosshair, brush. */
 import { handlesOf, type Handle } from '../../core/geometry';
-import type { Mask, Point } from '../../core/region';
+import type { Keypoints, Mask, Point } from '../../core/region';
 import type { Preview } from '../../core/tool';
 import { toScreen } from './camera';
 import { chipFont, drawChip } from './chips';
-import { paintMask, paintRimmed, toImageSpace, toScreenSpace, type Canvas } from './paint';
+import { paintMask, toImageSpace, toScreenSpace, type Canvas } from './paint';
 import type { Entry } from './scene';
-import { hasInside, trace } from './trace';
+import { hasInside, trace, traceBones } from './trace';
 
 export interface Show {
   readonly lifted: readonly Entry[];
@@ -55,15 +55,19 @@ function paintLifted(canvas: Canvas, entry: Entry, strength: number): void {
   ctx.lineJoin = 'round';
   ctx.beginPath();
   trace(ctx, region.geometry, 4 / camera.scale);
+  if (kind === 'keypoints') traceBones(ctx, region.geometry as Keypoints, look.bones);
   ctx.strokeStyle = `${look.colour}59`;
   ctx.lineWidth = (3 + 2 * strength) / camera.scale;
   ctx.stroke();
-  ctx.fillStyle = strength > 1 ? `${look.colour}1f` : look.fill;
-  if (!hasInside(region.geometry)) ctx.fillStyle = '#0000';
-  if (look.isSuggested) ctx.setLineDash([6 / camera.scale, 4 / camera.scale]);
+  ctx.setLineDash(look.isSuggested ? [6 / camera.scale, 4 / camera.scale] : []);
   ctx.strokeStyle = look.colour;
-  paintRimmed(canvas, entry);
+  ctx.lineWidth = 2 / camera.scale;
+  ctx.stroke();
   ctx.setLineDash([]);
+  // What is only pointed at has its fill from the layer below.
+  if (strength < 2 || !hasInside(region.geometry)) return;
+  ctx.fillStyle = `${look.colour}1f`;
+  ctx.fill('evenodd');
 }
 
 function drawStroke({ ctx }: Canvas, { preview, brush }: Show): void {
@@ -186,7 +190,7 @@ function drawPointer(
     const [cx, cy] = [Math.round(x) + 0.5, Math.round(y) + 0.5];
     for (const [colour, shift] of [
       ['#0006', 1],
-      ['#ffffffb0', 0],
+      ['#ffffff90', 0],
     ] as const) {
       ctx.beginPath();
       ctx.moveTo(0, cy + shift);

@@ -6,8 +6,8 @@ import type { Entry } from './scene';
 import { hasInside, trace, traceBones } from './trace';
 
 const line = 1.75;
-/** Above this many in view a dark rim under each line costs more than it shows. */
-const rimmed = 400;
+/** Above this many in view the scene is dense: a dark rim under each line costs more than it shows. */
+export const rimmed = 400;
 
 export interface Canvas {
   readonly ctx: CanvasRenderingContext2D;
@@ -25,11 +25,10 @@ export function toImageSpace({ ctx, camera, ratio }: Canvas): void {
 export const toScreenSpace = ({ ctx, ratio }: Canvas): void =>
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
 
-export function paintMany(canvas: Canvas, entries: readonly Entry[]): void {
+export function paintMany(canvas: Canvas, entries: readonly Entry[], isDense: boolean): void {
   const { ctx, camera } = canvas;
-  const isRimmed = entries.length <= rimmed;
   toImageSpace(canvas);
-  ctx.lineJoin = 'round';
+  ctx.lineJoin = isDense ? 'miter' : 'round';
   let style = '';
   for (const entry of entries) {
     const { look, kind, region } = entry;
@@ -44,7 +43,7 @@ export function paintMany(canvas: Canvas, entries: readonly Entry[]): void {
     }
     ctx.lineWidth = line / camera.scale;
     if (kind === 'mask') paintMask(canvas, region.geometry as Mask, look.colour, 0.5);
-    else if (isRimmed) paintRimmed(canvas, entry);
+    else if (!isDense) paintRimmed(canvas, entry);
     else if (kind === 'box') rect(ctx, region.geometry as Box);
     else if (kind === 'rotated_box') turnedRect(canvas, region.geometry as RotatedBox);
     else paintPath(canvas, entry);

@@ -1,13 +1,15 @@
 /** Composes the two layers: the many on the base, what is selected or under way above it. */
 import type { Bounds } from '../../core/geometry/point';
+import type { Camera } from './camera';
 import { isPlaneRegion } from '../../core/geometry';
 import type { PlaneGeometry } from '../../core/region';
 import type { Preview } from '../../core/tool';
 import { chipFont, drawChip, isRoomy, mostChips } from './chips';
 import { labelFor } from './kinds';
 import { paintOverlay } from './overlay';
-import { paintMany, toImageSpace, toScreenSpace, type Canvas } from './paint';
+import { paintMany, rimmed, toImageSpace, toScreenSpace, type Canvas } from './paint';
 import type { Entry, PlaneRegion } from './scene';
+import { aligned, scroll, type Strip } from './scroll';
 import type { Layer } from './stage';
 import type { PlaneView } from './view';
 
@@ -15,33 +17,61 @@ export class Picture {
   constructor(private readonly view: PlaneView) {}
 
   draw(layer: Layer): void {
-    if (layer === 'base') this.#base();
-    else this.#overlay();
+    if (layer === 'overlay') return this.#overlay();
+    if (layer === 'base') this.#drawn = null;
+    this.#base();
   }
 
+  /** What the base shows: for which camera, and whether it may be pushed along by a pan. */
+  #drawn: { readonly camera: Camera; readonly ratio: number; readonly isDense: boolean } | null =
+    null;
+
   #canvas(ctx: CanvasRenderingContext2D): Canvas {
-    return { ctx, camera: this.view.camera, ratio: this.view.stage.ratio };
+    const { camera, stage } = this.view;
+    return { ctx, camera: aligned(camera, stage.ratio), ratio: stage.ratio };
   }
 
   #base(): void {
-    const { stage, camera, scene, backdrop, place } = this.view;
-    const { width, height } = stage.size;
+    const { stage, scene, place } = this.view;
     const canvas = this.#canvas(stage.base);
-    const { ctx } = canvas;
-    toScreenSpace(canvas);
+    const { ctx, camera, ratio } = canvas;
+    const lifted = new Set(place.session.state.selection);
+    const seen = (strip: Strip): Entry[] =>
+      scene.within(boundsOf(strip, canvas)).filter(({ region }) => !lifted.has(region.id));
+    const whole: Strip = { x: 0, y: 0, width: ctx.canvas.width, height: ctx.canvas.height };
+    const entries = seen(whole);
+    // Names and rims depend on how many are in view; then a part cannot be drawn alone.
+    const isDense = entries.length > rimmed;
+    const last = this.#drawn;
+    const canScroll = last?.isDense && isDense && last.ratio === ratio;
+    const strips = canScroll ? scroll(ctx, last.camera, camera, ratio) : null;
+    this.#drawn = { camera, ratio, isDense };
+    if (!strips) return this.#part(canvas, whole, entries);
+    for (const strip of strips) this.#part(canvas, strip, seen(strip), isDense);
+  }
+
+  /** Draws a part of the base anew and touches nothing outside it. */
+  #part(canvas: Canvas, strip: Strip, entries: readonly Entry[], isDense?: boolean): void {
+    const { stage, backdrop } = this.view;
+    const { ctx, camera } = canvas;
+    ctx.save();
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.beginPath();
+    ctx.rect(strip.x, strip.y, strip.width, strip.height);
+    ctx.clip();
     ctx.fillStyle = stage.theme.ground;
-    ctx.fillRect(0, 0, width, height);
+    ctx.fillRect(strip.x, strip.y, strip.width, strip.height);
     toImageSpace(canvas);
     backdrop.draw(ctx, camera);
-    const { x, y, scale } = camera;
-    const seen: Bounds = [x, y, x + width / scale, y + height / scale];
-    const lifted = new Set(place.session.state.selection);
-    const rest = scene.within(seen).filter(({ region }) => !lifted.has(region.id));
-    paintMany(canvas, rest);
-    if (rest.length > mostChips) return;
+    paintMany(canvas, entries, isDense ?? entries.length > rimmed);
+    if (!isDense && entries.length <= mostChips) this.#names(canvas, entries);
+    ctx.restore();
+  }
+  #names(canvas: Canvas, entries: readonly Entry[]): void {
+    const { ctx, camera } = canvas;
     toScreenSpace(canvas);
-    chipFont(ctx, stage.theme.font);
-    for (const entry of rest) if (isRoomy(entry, camera)) drawChip(ctx, camera, entry, false);
+    chipFont(ctx, this.view.stage.theme.font);
+    for (const entry of entries) if (isRoomy(entry, camera)) drawChip(ctx, camera, entry, false);
   }
 
   #overlay(): void {
@@ -107,4 +137,16 @@ export class Picture {
     if (mask) return mask.look.colour;
     return this.#draft({ points: [] }).look.colour;
   }
+}
+
+/** A strip of the canvas in image pixels, with room for half a line on each side. */
+function boundsOf({ x, y, width, height }: Strip, { camera, ratio }: Canvas): Bounds {
+  const unit = camera.scale * ratio;
+  const line = 2 / camera.scale;
+  return [
+    camera.x + x / unit - line,
+    camera.y + y / unit - line,
+    camera.x + (x + width) / unit + line,
+    camera.y + (y + height) / unit + line,
+  ];
 }

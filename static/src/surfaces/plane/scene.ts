@@ -1,6 +1,6 @@
 /** The regions of one field, indexed: what the camera sees, what the pointer hits. */
 import Flatbush from 'flatbush';
-import { areaOf, boundsOf, contains, isPlaneRegion, kindOf } from '../../core/geometry';
+import { areaOf, boundsOf, contains, isPlaneRegion, kindOf, magnetsOf } from '../../core/geometry';
 import type { Bounds } from '../../core/geometry/point';
 import type { PlaneGeometry, Point, Region } from '../../core/region';
 import type { Look } from './look';
@@ -13,6 +13,8 @@ export interface Entry {
   readonly bounds: Bounds;
   readonly kind: ReturnType<typeof kindOf>;
   readonly look: Look;
+  /** Where its name stands: the corner or vertex at the top. */
+  readonly tag: Point;
 }
 
 export class Scene {
@@ -67,6 +69,7 @@ export class Scene {
         bounds: boundsOf(geometry),
         kind: kindOf(geometry),
         look: this.lookOf(region),
+        tag: tagOf(geometry),
       };
       this.#known.set(region, entry);
     }
@@ -80,4 +83,10 @@ export class Scene {
     }
     return this.#index;
   }
+}
+
+/** The first of the highest points, so that an upright box has it at the top left. */
+function tagOf(g: PlaneGeometry): Point {
+  const [first = [0, 0] as const, ...rest] = magnetsOf(g);
+  return rest.reduce((best, point) => (point[1] < best[1] ? point : best), first);
 }

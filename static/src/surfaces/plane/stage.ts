@@ -6,7 +6,8 @@ export interface Theme {
   readonly accent: string;
   readonly font: string;
 }
-export type Layer = 'base' | 'overlay';
+/** `pan` redraws the base when only the camera has moved. */
+export type Layer = 'base' | 'pan' | 'overlay';
 
 export class Stage {
   readonly base: CanvasRenderingContext2D;
@@ -49,6 +50,7 @@ export class Stage {
   flush(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
+    if (this.#dirty.has('base')) this.#dirty.delete('pan');
     const layers = [...this.#dirty];
     this.#dirty.clear();
     for (const layer of layers) this.draw(layer);

@@ -186,7 +186,7 @@ export class PlaneView implements View {
     ];
   }
   #shown(): void {
-    this.stage.invalidate('base', 'overlay');
+    this.stage.invalidate('pan', 'overlay');
     this.place.session.set({ zoom: this.camera.scale });
     for (const moved of this.#moved) moved();
   }
