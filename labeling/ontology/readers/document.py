@@ -44,10 +44,7 @@ def _load_json(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_distinct, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        try:
-            return _load_yaml(text)  # YAML in its flow style begins like JSON
-        except OntologyError:
-            _refuse(f"is no JSON: {error.msg} at column {error.colno}", error.lineno)
+        _refuse(f"is no JSON: {error.msg} at column {error.colno}", error.lineno)
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -117,21 +114,22 @@ _Loader.add_constructor("tag:yaml.org,2002:float", _construct_float)
 def _load_yaml(text: str) -> Any:
     if len(text) > MAX_YAML_CHARACTERS:
         _refuse(f"is too long for YAML (at most {MAX_YAML_CHARACTERS:,} characters); use JSON")
-    loader = _Loader(text)
     try:
-        node = loader.get_single_node()
-        if node is None:
-            _refuse("is empty")
-        if _expanded_size(node, {}) > MAX_NODES:
-            _refuse(f"grows beyond {MAX_NODES:,} values through its aliases")
-        return loader.construct_document(node)
+        return _compose_and_construct(_Loader(text))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
         _refuse(f"is neither JSON nor YAML: {error.problem}", line)
     except (yaml.YAMLError, ValueError) as error:
         _refuse(f"is neither JSON nor YAML: {str(error).splitlines()[0][:200]}")
-    finally:
-        loader.dispose()
+
+
+def _compose_and_construct(loader: _Loader) -> Any:
+    node = loader.get_single_node()
+    if node is None:
+        _refuse("is empty")
+    if _expanded_size(node, {}) > MAX_NODES:
+        _refuse(f"grows beyond {MAX_NODES:,} values through its aliases")
+    return loader.construct_document(node)
 
 
 def _expanded_size(node: yaml.Node, known: dict[int, int]) -> int:

@@ -119,7 +119,12 @@ def test_the_same_mark_twice_is_refused_but_another_class_is_not():
 def test_required_attributes_of_a_class_must_be_given():
     attribute = {"id": "side", "kind": "choice", "options": ["left", "right"], "required": True}
     ontology = an_ontology(
-        {"id": "s", "on": "text", "kind": "span", "classes": [{"id": "x", "attributes": [attribute]}]}
+        {
+            "id": "s",
+            "on": "text",
+            "kind": "span",
+            "classes": [{"id": "x", "attributes": [attribute]}],
+        }
     )
     region = {"id": "a", "label": "s", "class": "x", "geometry": {"start": 0, "end": 1}}
     place = "/regions/0/attributes/side"
@@ -134,7 +139,12 @@ def test_required_attributes_of_a_class_must_be_given():
 def test_a_skeleton_has_all_its_points():
     skeleton = {"points": ["nose", "tail"]}
     ontology = an_ontology(
-        {"id": "k", "on": "image", "kind": "keypoints", "classes": [{"id": "f", "skeleton": skeleton}]}
+        {
+            "id": "k",
+            "on": "image",
+            "kind": "keypoints",
+            "classes": [{"id": "f", "skeleton": skeleton}],
+        }
     )
     region = {"id": "a", "label": "k", "class": "f", "geometry": {"points": [[1, 1, 2]]}}
     assert list(faults({"regions": [region]}, ontology)) == ["/regions/0/geometry/points"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from pycocotools import mask as coco
@@ -34,7 +34,6 @@ def test_area_and_bounding_box_equal_the_reference(array):
     assert mask.KIND.validate(geometry, Bounds(array.shape[1], array.shape[0])) == []
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_iou_equals_the_reference(data):
     shape = data.draw(arrays.array_shapes(min_dims=2, max_dims=2, max_side=20))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from labeling.regions import polygon
@@ -49,7 +49,6 @@ points = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(points, points)
 def test_iou_agrees_with_counting_fine_samples(first, second):
     a, b = ({"rings": [[list(map(float, p)) for p in ring]]} for ring in (first, second))

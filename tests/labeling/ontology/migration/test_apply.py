@@ -1,0 +1,123 @@
+"""Annotations follow the ontology; what cannot follow is left out, never left dangling."""
+
+import copy
+
+import pytest
+
+from labeling.ontology import parse_ontology, validate_annotation
+from labeling.ontology.migration import Change, apply_changes, diff_ontologies, is_touched
+from tests.labeling.ontology.documents import FACTS, a_document, an_annotation, an_ontology
+
+
+def migrated(change):
+    """The example after a change of its ontology, and that ontology."""
+    document = a_document()
+    after = copy.deepcopy(document)
+    change(after)
+    old, new = parse_ontology(document), parse_ontology(after)
+    return apply_changes(an_annotation(), diff_ontologies(old, new)), new
+
+
+def rename_class(document):
+    for label in document["labels"][:2]:
+        label["classes"][0] |= {"id": "auto", "was": "car"}
+
+
+def rename_answer(document):
+    document["labels"][2]["classes"][0] |= {"id": "ok", "was": "yes"}
+
+
+def rename_label(document):
+    document["labels"][0] |= {"id": "thing", "was": "object"}
+    document["relations"][0]["to"] = "thing"
+
+
+def rename_relation(document):
+    document["relations"][0] |= {"id": "means", "was": "same_thing"}
+
+
+def turn_boxes(document):
+    document["labels"][0]["kind"] = "rotated_box"
+
+
+def allow_several(document):
+    document["labels"][2]["kind"] = "multichoice"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [rename_class, rename_answer, rename_label, rename_relation, turn_boxes, allow_several],
+)
+def test_a_change_without_loss_leaves_a_sound_and_whole_annotation(change):
+    content, ontology = migrated(change)
+    assert validate_annotation(ontology, content, FACTS) == []
+    assert [len(content[key]) for key in ("regions", "relations", "answers")] == [2, 1, 1]
+
+
+def test_a_removed_class_takes_its_regions_and_their_relations_along():
+    content, ontology = migrated(lambda d: d["labels"][0]["classes"].pop(0))
+    assert [region["id"] for region in content["regions"]] == ["r2"]
+    assert content["relations"] == []
+    assert validate_annotation(ontology, content, FACTS) == []
+
+
+def test_a_removed_answer_class_leaves_the_question_open():
+    content, ontology = migrated(lambda d: d["labels"][2]["classes"].pop(0))
+    assert content["answers"] == {}
+    problems = validate_annotation(ontology, content, FACTS)
+    assert [problem.pointer for problem in problems] == ["/answers/usable"]
+
+
+def test_several_answers_lose_the_removed_one_and_merge_without_doubles():
+    old = an_ontology({"id": "t", "on": "text", "kind": "multichoice", "classes": ["a", "b", "c"]})
+    new = an_ontology(
+        {
+            "id": "t",
+            "on": "text",
+            "kind": "multichoice",
+            "classes": [{"id": "ab", "was": ["a", "b"]}],
+        }
+    )
+    content = apply_changes({"answers": {"t": ["b", "a", "c"]}}, diff_ontologies(old, new))
+    assert content["answers"] == {"t": ["ab"]}
+
+
+def test_several_answers_become_one_only_when_there_is_one():
+    old = an_ontology({"id": "t", "on": "text", "kind": "multichoice", "classes": ["a", "b"]})
+    new = an_ontology({"id": "t", "on": "text", "kind": "choice", "classes": ["a", "b"]})
+    changes = diff_ontologies(old, new)
+    assert apply_changes({"answers": {"t": ["b"]}}, changes)["answers"] == {"t": "b"}
+    assert apply_changes({"answers": {"t": ["a", "b"]}}, changes)["answers"] == {}
+
+
+def test_polygons_become_the_boxes_around_them():
+    old = an_ontology({"id": "o", "on": "image", "kind": "polygon"})
+    new = an_ontology({"id": "o", "on": "image", "kind": "box"})
+    region = {"id": "a", "label": "o", "geometry": {"rings": [[[1, 1], [5, 1], [5, 9]]]}}
+    content = apply_changes({"regions": [region]}, diff_ontologies(old, new))
+    assert content["regions"][0]["geometry"] == {"x": 1, "y": 1, "width": 4, "height": 8}
+
+
+def test_the_annotation_given_stays_as_it_is():
+    before = an_annotation()
+    apply_changes(before, [Change("remove", "label", ("object",), ())])
+    assert before == an_annotation()
+
+
+@pytest.mark.parametrize(
+    ("change", "touched"),
+    [
+        (Change("remove", "class", ("car",), (), "object"), True),
+        (Change("remove", "class", ("person",), (), "object"), False),
+        (Change("remove", "class", ("yes",), (), "usable"), True),
+        (Change("remove", "class", ("no",), (), "usable"), False),
+        (Change("add", "class", (), ("car",), "object"), False),
+        (Change("retype", "label", ("box",), ("mask",), "object"), True),
+        (Change("rename", "label", ("usable",), ("ok",)), True),
+        (Change("rename", "relation", ("same_thing",), ("means",)), True),
+        (Change("rename", "relation", ("other",), ("means",)), False),
+        (Change("add", "field", (), ("sound",)), False),
+    ],
+)
+def test_a_dry_run_counts_only_what_is_touched(change, touched):
+    assert is_touched(an_annotation(), change) is touched

@@ -1,0 +1,44 @@
+"""Templates are sound ontologies with samples that fit them."""
+
+import pytest
+
+from labeling.media import MEDIA
+from labeling.ontology import parse_ontology
+from labeling.ontology.templates import load_templates
+
+TEMPLATES = {template.id: template for template in load_templates()}
+
+
+def test_there_is_one_for_each_use_of_the_wizard():
+    assert list(TEMPLATES) == [
+        "text_classification",
+        "multi_label",
+        "entities_relations",
+        "image_classification",
+        "boxes",
+        "polygons",
+        "image_caption",
+        "pairwise_answers",
+    ]
+
+
+@pytest.mark.parametrize("template", TEMPLATES.values(), ids=TEMPLATES)
+def test_texts_are_there_in_both_languages(template):
+    for texts in (template.name, template.description):
+        assert set(texts) == {"en", "zh"}
+        assert all(texts.values())
+
+
+@pytest.mark.parametrize("template", TEMPLATES.values(), ids=TEMPLATES)
+def test_each_sample_task_fills_every_field_and_its_images_open(template):
+    ontology = parse_ontology(template.ontology)
+    assert template.sample
+    for data in template.sample:
+        assert set(data) == set(ontology.fields)
+        for field in ontology.fields_of_type("image"):
+            assert MEDIA["image"].probe(template.media_path(data[field.id])).width == 480
+
+
+def test_only_files_of_the_sample_are_given_out():
+    with pytest.raises(KeyError):
+        TEMPLATES["boxes"].media_path("../loader.py")
