@@ -8,7 +8,9 @@ export const plane: Surface = {
     await loadImage(value);
   },
   async open(place: Place): Promise<View> {
-    const image = await loadImage(place.value);
+    const image = await loadImage(place.value).catch((cause: unknown) => {
+      throw new Error(place.t('plane.failed'), { cause });
+    });
     return new PlaneView(place, imageBackdrop(image, place.value));
   },
 };
