@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from labeling.kernel.errors import NotAllowed, NotFound
-from labeling.models import Membership, Project, Role, User
+from labeling.models import Annotation, Asset, Membership, Project, Role, Task, User
 
 _EVERYONE = frozenset(Role)
 _WORKING = frozenset({Role.OWNER, Role.MANAGER, Role.REVIEWER, Role.ANNOTATOR})
@@ -108,6 +108,60 @@ def open_project(user: object, project_id: int, action: Action = Action.VIEW) ->
         raise _unknown()
     access.require(action)
     return access
+
+
+def open_task(user: object, task_id: int, action: Action = Action.VIEW) -> tuple[Access, Task]:
+    """Enter a task through its project; a task of a foreign project does not exist."""
+    actor = actor_of(user)
+    membership = (
+        Membership.objects.select_related("project")
+        .filter(user_id=actor.pk, project__tasks=task_id)
+        .first()
+    )
+    if membership is not None:
+        access = Access(actor, membership.project, Role(membership.role))
+    elif actor.is_superuser and (project := Project.objects.filter(tasks=task_id).first()):
+        access = Access(actor, project, Role.OWNER)
+    else:
+        raise NotFound("There is no such task, or you are not a member of its project.")
+    access.require(action)
+    task = access.project.tasks.get(pk=task_id)
+    task.project = access.project
+    return access, task
+
+
+def open_annotation(user: object, annotation_id: int) -> tuple[Access, Annotation]:
+    """Enter an annotation through its project; what the role may not see does not exist."""
+    actor = actor_of(user)
+    row = Annotation.objects.filter(pk=annotation_id).values_list("project_id", flat=True).first()
+    unknown = NotFound("There is no such annotation, or you may not see it.")
+    if row is None:
+        raise unknown
+    try:
+        access = open_project(actor, row)
+    except NotFound:
+        raise unknown from None
+    annotation = (
+        access.project.annotations.select_related("annotator", "task")
+        .filter(pk=annotation_id)
+        .first()
+    )
+    is_own = annotation is not None and annotation.annotator_id == actor.pk
+    if annotation is None or not (is_own or access.sees_all_answers):
+        raise unknown
+    return access, annotation
+
+
+def open_asset(user: object, asset_id: int) -> tuple[Access, Asset]:
+    """Enter a stored file through its project."""
+    asset = Asset.objects.filter(pk=asset_id).first()
+    unknown = NotFound("There is no such file, or you are not a member of its project.")
+    if asset is None:
+        raise unknown
+    try:
+        return open_project(user, asset.project_id), asset
+    except NotFound:
+        raise unknown from None
 
 
 def manages_any_project(user: User) -> bool:

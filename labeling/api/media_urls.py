@@ -1,5 +1,13 @@
 """Addresses of stored media."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import re_path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from labeling.api.views.media import AssetView
+
+urlpatterns = [
+    re_path(
+        r"^assets/(?P<asset_id>[0-9]{1,18})/(?P<variant>original|display|thumb)$",
+        AssetView.as_view(),
+        name="asset",
+    ),
+]

@@ -79,7 +79,8 @@ def refuse_unstorable(value: Any, pointer: str = "", depth: int = 0) -> None:
             what = "a NUL character" if found.group() == "\x00" else "half a surrogate pair"
             detail = f"Character {found.start()} is {what}; remove it."
             raise BadInput(
-                f"{pointer or 'The body'}: {detail}", errors=[{"pointer": pointer, "detail": detail}]
+                f"{pointer or 'The body'}: {detail}",
+                errors=[{"pointer": pointer, "detail": detail}],
             )
     elif isinstance(value, dict):
         for key, item in value.items():

@@ -112,6 +112,8 @@ class Skip(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="skips"
     )
     reason = models.CharField(max_length=500, blank=True)
+    times = models.PositiveSmallIntegerField(default=1)
+    """A task skipped once may come back at the end; one skipped twice does not."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -73,6 +73,7 @@ class Task(models.Model):
             models.Index(
                 F("project"), F("wants_labels"), F("priority").desc(), F("id"), name="task_next"
             ),
+            models.Index(fields=["project", "wants_labels", "id"], name="task_next_in_order"),
             models.Index(fields=["project", "id"], name="task_by_id"),
             models.Index(fields=["project", "state", "id"], name="task_by_state"),
             models.Index(fields=["project", "priority", "id"], name="task_by_priority"),

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from labeling.kernel.clock import wire_time
 from labeling.kernel.errors import NotFound
 from labeling.models import Job, JobState, Membership, Project, User
 
@@ -106,4 +107,4 @@ def result_file(job: Job) -> Path | None:
 
 
 def _time(value: datetime | None) -> str | None:
-    return value.isoformat().replace("+00:00", "Z") if value else None
+    return wire_time(value) if value else None

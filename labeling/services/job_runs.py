@@ -102,9 +102,7 @@ def _finish(job: Job, state: JobState, error: str = "") -> None:
     job.state, job.error, job.finished_at = state, error, timezone.now()
     if state == JobState.DONE and job.total is not None:
         job.done = job.total
-    job.save(
-        update_fields=["state", "error", "finished_at", "done", "total", "message", "report"]
-    )
+    job.save(update_fields=["state", "error", "finished_at", "done", "total", "message", "report"])
     log_job(job)
 
 

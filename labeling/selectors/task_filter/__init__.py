@@ -1,0 +1,1 @@
+"""The filter language over tasks: text → tokens → tree → conditions on whitelisted fields."""

@@ -1,0 +1,116 @@
+"""Orders of a task list: indexed ones walk their index; nulls come last both ways."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import BooleanField, F, Func, Q, QuerySet, Value
+from django.db.models.expressions import Combinable
+
+from labeling.errors import BadFilter
+from labeling.models import Task
+from labeling.policies import Access
+from labeling.selectors.task_filter.columns import (
+    DataNumber,
+    DataType,
+    sortable_text,
+)
+from labeling.selectors.task_filter.fields import data_column
+
+NOT_NULL = {
+    "state": "state",
+    "priority": "priority",
+    "created_at": "created_at",
+    "created": "created_at",
+    "updated_at": "updated_at",
+    "updated": "updated_at",
+    "annotations": "annotation_count",
+    "overlap": "overlap",
+    "external_id": "external_id",
+}
+NULLABLE = ("score", "uncertainty", "agreement")
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A stretch of an order: which rows, and by what before the id (None: by id alone)."""
+
+    rows: Q
+    key: Combinable | None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Phases one after the other, each rising or each falling; ids break ties alike."""
+
+    phases: tuple[Phase, ...]
+    falling: bool
+
+
+class RowAfter(Func):
+    """`(key, id) > (?, ?)`: a row comparison, which an index of (key, id) can start at."""
+
+    output_field = BooleanField()
+    conditional = True
+
+    def __init__(self, key: Combinable, place: Any, row_id: int, *, falling: bool) -> None:
+        super().__init__(key, F("pk"), Value(place), Value(row_id))
+        self.template = "(%(expressions)s)"
+        self.sign = "<" if falling else ">"
+
+    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, list[Any]]:
+        """Return the comparison."""
+        parts = [compiler.compile(part) for part in self.source_expressions]
+        (key, key_of), (pk, pk_of), (place, place_of), (row, row_of) = parts
+        sql = f"({key}, {pk}) {self.sign} ({place}, {row})"
+        return sql, [*key_of, *pk_of, *place_of, *row_of]
+
+
+def read_order(access: Access, raw: str) -> Order:
+    """Return the order a client named: a whitelisted column, `-` before it for falling."""
+    falling, name = raw.startswith("-"), raw.removeprefix("-")
+    if name in {"", "id"}:
+        return Order((Phase(Q(), None),), falling)
+    if column := NOT_NULL.get(name):
+        return Order((Phase(Q(), F(column)),), falling)
+    if name in NULLABLE:
+        if name == "agreement" and not access.sees_all_answers:
+            raise BadFilter("agreement is kept blind in this project", 0)
+        known = Q(**{f"{name}__isnull": False})
+        return Order((Phase(known, F(name)), Phase(~known, None)), falling)
+    if (key := data_column(name)) is not None:
+        return _by_data(key, falling)
+    known_names = ", ".join(["id", *NOT_NULL, *NULLABLE, "data.<field>"])
+    raise BadFilter(f"unknown order {name!r}; known: {known_names}", 0)
+
+
+def _by_data(key: str, falling: bool) -> Order:
+    """Numbers by value first, then texts by their letters, then the rest by id."""
+    number, text = DataNumber(key), DataType(key)
+    is_number, is_text = Q(IsKnown(number)), Q(IsKnown(text))
+    return Order(
+        (
+            Phase(is_number, number),
+            Phase(is_text & ~is_number, sortable_text(key)),
+            Phase(~is_number & ~is_text, None),
+        ),
+        falling,
+    )
+
+
+class IsKnown(Func):
+    """`x IS NOT NULL` of an expression."""
+
+    template = "(%(expressions)s IS NOT NULL)"
+    output_field = BooleanField()
+    conditional = True
+
+
+def in_order(tasks: QuerySet[Task], phase: Phase, *, falling: bool) -> QuerySet[Task]:
+    """Return the phase's rows in its order, each with its `place`."""
+    sign = "-" if falling else ""
+    rows = tasks.filter(phase.rows)
+    if phase.key is None:
+        return rows.order_by(f"{sign}pk")
+    return rows.annotate(place=phase.key).order_by(
+        F("place").desc() if falling else F("place").asc(), f"{sign}pk"
+    )

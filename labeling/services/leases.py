@@ -1,0 +1,99 @@
+"""Leases: an expiring reservation of one of a task's places."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from labeling.kernel.errors import NotFound
+from labeling.models import Lease, Project, Task, User
+from labeling.services.event_log import log_event
+from labeling.services.overlap import free_places, take_place
+
+MAX_LEASES = 2
+"""The task on screen and the one fetched ahead."""
+REAP_LIMIT = 100
+
+
+def hold_task(*, task: Task, user: User, now: datetime) -> Lease | None:
+    """Take a place of the task for the user, or None when none is free (inside a transaction)."""
+    if not take_place(task.pk):
+        return None
+    lease = Lease.objects.create(
+        project_id=task.project_id,
+        task=task,
+        user=user,
+        expires_at=now + timedelta(seconds=task.project.settings.lease_seconds),
+    )
+    tell_lease(lease.project_id, lease.task_id, user, "taken")
+    return lease
+
+
+@transaction.atomic
+def renew_lease(*, user: User, lease_id: int, now: datetime) -> Lease:
+    """Extend the user's own lease; one that ran out but was not given away revives."""
+    lease = _own(user, lease_id)
+    return extend_lease(lease=lease, now=now)
+
+
+def extend_lease(*, lease: Lease, now: datetime) -> Lease:
+    """Move the end of a lease."""
+    lease.expires_at = now + timedelta(seconds=lease.project.settings.lease_seconds)
+    lease.save(update_fields=["expires_at"])
+    return lease
+
+
+@transaction.atomic
+def release_lease(*, user: User, lease_id: int) -> None:
+    """Give the user's own reservation back."""
+    drop_leases([_own(user, lease_id)])
+
+
+@transaction.atomic
+def release_all_leases(*, project: Project, user: User) -> None:
+    """Give back whatever a person holds in a project."""
+    drop_leases(list(project.leases.select_for_update().filter(user=user)))
+
+
+def reap_expired_leases(*, project: Project, now: datetime) -> None:
+    """Free what ran out; done whenever somebody asks for work (inside a transaction)."""
+    expired = project.leases.filter(expires_at__lt=now).order_by("expires_at")
+    leases = list(
+        expired.select_for_update(skip_locked=True, of=("self",)).select_related("user")[
+            :REAP_LIMIT
+        ]
+    )
+    if leases:
+        drop_leases(leases)
+
+
+def drop_leases(leases: list[Lease]) -> None:
+    """Delete locked leases and reopen their places."""
+    if not leases:
+        return
+    Lease.objects.filter(pk__in=[lease.pk for lease in leases]).delete()
+    free_places([lease.task_id for lease in leases])
+    for lease in leases:
+        tell_lease(lease.project_id, lease.task_id, lease.user, "free")
+
+
+def tell_lease(project_id: int, task_id: int, user: User, state: str) -> None:
+    """Log that a task is taken or free."""
+    who = {"id": str(user.pk), "name": user.first_name or user.username}
+    log_event(
+        project_id=project_id,
+        type="lease",
+        data={"task": str(task_id), "user": who, "state": state},
+        actor_id=user.pk,
+    )
+
+
+def _own(user: User, lease_id: int) -> Lease:
+    lease = (
+        user.leases.select_for_update(of=("self",))
+        .select_related("project", "user")
+        .filter(pk=lease_id)
+        .first()
+    )
+    if lease is None:
+        raise NotFound("This lease ran out and the task went to somebody else. Your draft is kept.")
+    return lease

@@ -1,0 +1,35 @@
+"""Opens one chosen task: with a lease where the person may answer it, else to look at."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from labeling.models import AnnotationState, Lease, Task
+from labeling.policies import Access, Action
+from labeling.services.leases import (
+    MAX_LEASES,
+    drop_leases,
+    extend_lease,
+    hold_task,
+    reap_expired_leases,
+)
+
+
+@transaction.atomic
+def open_task(*, access: Access, task: Task, now: datetime) -> Lease | None:
+    """Return the lease to answer under, or None: answered, full, or a role that only reads."""
+    if not access.may(Action.ANNOTATE):
+        return None
+    reap_expired_leases(project=access.project, now=now)
+    held = list(access.project.leases.select_for_update().filter(user=access.user).order_by("pk"))
+    for lease in held:
+        lease.project, lease.user = access.project, access.user
+        if lease.task_id == task.pk:
+            return extend_lease(lease=lease, now=now)
+    own = task.annotations.filter(annotator=access.user)
+    if own.exclude(state=AnnotationState.REJECTED).exists():
+        return None
+    lease = hold_task(task=task, user=access.user, now=now)
+    if lease is not None and len(held) >= MAX_LEASES:
+        drop_leases(held[MAX_LEASES - 1 :])  # what was fetched ahead makes room
+    return lease

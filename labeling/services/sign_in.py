@@ -1,0 +1,61 @@
+"""Signing in by name and password, slower with every failure."""
+
+import time
+from collections.abc import Callable
+
+from django.contrib.auth import authenticate
+from django.core.cache import cache
+from django.http import HttpRequest
+
+from labeling.kernel.errors import NotSignedIn, TooOften
+from labeling.models import User
+
+FREE_FAILURES = 5
+MAX_WAIT_S = 900
+FORGET_S = 3600
+
+
+def sign_in(
+    *,
+    request: HttpRequest,
+    username: str,
+    password: str,
+    clock: Callable[[], float] = time.time,
+) -> User:
+    """Return the person, or refuse; after five failures each further one doubles the wait."""
+    counters = _counters(username, request.META.get("REMOTE_ADDR", ""))
+    now = clock()
+    wait = max(_wait_s(key, free, now) for key, free in counters)
+    if wait > 0:
+        raise TooOften(
+            f"Too many failed attempts. Try again in {wait:.0f} s.", retry_after_s=round(wait) or 1
+        )
+    user = authenticate(request, username=username, password=password)
+    if not isinstance(user, User):
+        for key, _ in counters:
+            _note_failure(key, now)
+        raise NotSignedIn("User name or password is wrong.", code="wrong_password")
+    cache.delete(counters[0][0])
+    return user
+
+
+def _counters(username: str, address: str) -> list[tuple[str, int]]:
+    """Name what is counted and how often each may fail freely: the person, the address alone."""
+    name = username.lower().encode().hex()[:150]
+    where = address.encode().hex()[:60]
+    return [
+        (f"sign-in-{where}-{name}", FREE_FAILURES),
+        (f"sign-in-{where}", 10 * FREE_FAILURES),
+    ]
+
+
+def _wait_s(key: str, free: int, now: float) -> float:
+    failures, last = cache.get(key, (0, 0.0))
+    if failures < free:
+        return 0.0
+    return float(last + min(MAX_WAIT_S, 2.0 ** min(failures - free, 20)) - now)
+
+
+def _note_failure(key: str, now: float) -> None:
+    failures, _ = cache.get(key, (0, 0.0))
+    cache.set(key, (failures + 1, now), FORGET_S)
