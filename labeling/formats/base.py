@@ -1,21 +1,47 @@
-"""What a format must offer. Importers stream tasks out of files; exporters stream them into files."""
+"""What a format must offer: importers stream tasks out of files, exporters stream them in."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import IO, Any, ClassVar, Protocol
 
 from labeling.ontology.schema import Ontology
+
+__all__ = [
+    "Content",
+    "ExportAnnotation",
+    "ExportMedia",
+    "ExportOptions",
+    "ExportTask",
+    "Exporter",
+    "ImportOptions",
+    "ImportedAnnotation",
+    "ImportedPrediction",
+    "ImportedTask",
+    "Importer",
+    "Layout",
+    "MediaRef",
+    "Problem",
+    "Sink",
+    "Size",
+    "Source",
+]
+
+Size = tuple[int, int]
+"""Width and height of the upright image, pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One place in a file that cannot be used, and why."""
+    """One place in a file that cannot be used, and why.
+
+    A warning tells what was left out or mended; it never stops an import.
+    """
 
     detail: str
     file: str = ""
     line: int | None = None
     pointer: str = ""
+    is_warning: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """Return the wire shape, without what is not known."""
@@ -39,7 +65,9 @@ class ImportedAnnotation:
     content: Content
     annotator: str = ""
     lead_time: float = 0.0
-    extra: dict[str, Any] = field(default_factory=dict)
+    state: str = "submitted"
+    created_at: str = ""
+    updated_at: str = ""
 
 
 @dataclass(slots=True)
@@ -68,11 +96,20 @@ class ImportedTask:
 
 @dataclass(frozen=True, slots=True)
 class MediaRef:
-    """A media file named by a task: `member` inside the source archive/folder, or a URL."""
+    """A media file named by a task.
+
+    It is the `member` of the source, or behind `url`, or already in the project with this
+    `sha256` or, failing that, under this name.
+    """
 
     name: str
     member: str = ""
     url: str = ""
+    sha256: str = ""
+
+
+def _no_size(_name: str) -> Size | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +120,18 @@ class ImportOptions:
     delimiter: str = ""
     mapping: Mapping[str, str | None] = field(default_factory=dict)
     """Column or key of the file → ontology field; None: leave out."""
+    known_size: Callable[[str], Size | None] = _no_size
+    """Size of an image that is not in the source but already in the project, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a file is laid out, to be shown before anything is created."""
+
+    encoding: str = ""
+    delimiter: str = ""
+    columns: tuple[str, ...] = ()
+    """Columns or keys that a mapping may send to fields; empty when the format fixes them."""
 
 
 class Source(Protocol):
@@ -100,7 +149,7 @@ class Source(Protocol):
     def size(self, member: str) -> int:
         """Return the member's size in bytes."""
 
-    def open(self, member: str) -> Any:
+    def open(self, member: str) -> IO[bytes]:
         """Open a member for reading bytes."""
 
     def head(self, member: str, size: int = 65536) -> bytes:
@@ -116,6 +165,9 @@ class Importer(Protocol):
 
     def sniff(self, source: Source) -> float:
         """Return how surely the source is of this format, 0 to 1, from its first bytes."""
+
+    def layout(self, source: Source, options: ImportOptions) -> Layout:
+        """Return encoding, delimiter and columns, from the first bytes and what was chosen."""
 
     def read(
         self, source: Source, ontology: Ontology, options: ImportOptions
@@ -149,6 +201,7 @@ class ExportTask:
     state: str = "open"
     annotations: list[ExportAnnotation] = field(default_factory=list)
     predictions: list[ImportedPrediction] = field(default_factory=list)
+    gold: Content | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +210,7 @@ class ExportMedia:
 
     name: str
     asset: str
-    path: Path
+    sha256: str
     mime: str
     width: int | None = None
     height: int | None = None
@@ -166,7 +219,7 @@ class ExportMedia:
 class Sink(Protocol):
     """Where an exporter writes: one text file, or the members of an archive."""
 
-    def open(self, member: str) -> Any:
+    def open(self, member: str) -> IO[bytes]:
         """Open a member (or, for one-file formats, the file itself) for writing bytes."""
 
     def add_media(self, member: str, media: ExportMedia) -> None:
@@ -178,6 +231,7 @@ class ExportOptions:
     """What the person chose."""
 
     include_media: bool = False
+    source: str = "annotations"
 
 
 class Exporter(Protocol):

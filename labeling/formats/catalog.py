@@ -1,0 +1,55 @@
+"""The formats there are. To add one: write its file, its sample, and a line here."""
+
+from labeling.formats.base import Exporter, Importer
+from labeling.formats.coco.reader import CocoImporter
+from labeling.formats.coco.writer import CocoExporter
+from labeling.formats.conll.reader import ConllImporter
+from labeling.formats.conll.writer import ConllExporter
+from labeling.formats.delimited.reader import CsvImporter, TsvImporter
+from labeling.formats.delimited.writer import CsvExporter, TsvExporter
+from labeling.formats.images import ImagesImporter
+from labeling.formats.json_list import JsonExporter, JsonImporter
+from labeling.formats.jsonl import JsonLinesExporter, JsonLinesImporter
+from labeling.formats.label_studio.reader import LabelStudioImporter
+from labeling.formats.label_studio.writer import LabelStudioExporter
+from labeling.formats.plain import LinesImporter, TextFilesImporter
+from labeling.formats.voc.reader import VocImporter
+from labeling.formats.voc.writer import VocExporter
+from labeling.formats.yolo.reader import YoloImporter
+from labeling.formats.yolo.writer import YoloExporter, YoloObbExporter
+from labeling.kernel.registry import Registry
+
+__all__ = ["EXPORTERS", "IMPORTERS"]
+
+IMPORTERS: Registry[Importer] = Registry("import format")
+EXPORTERS: Registry[Exporter] = Registry("export format")
+
+for importer in (
+    JsonLinesImporter(),
+    JsonImporter(),
+    CsvImporter(),
+    TsvImporter(),
+    LinesImporter(),
+    TextFilesImporter(),
+    LabelStudioImporter(),
+    ImagesImporter(),
+    CocoImporter(),
+    YoloImporter(),
+    VocImporter(),
+    ConllImporter(),
+):
+    IMPORTERS.add(importer.id, importer)
+
+for exporter in (
+    JsonLinesExporter(),
+    JsonExporter(),
+    CsvExporter(),
+    TsvExporter(),
+    LabelStudioExporter(),
+    CocoExporter(),
+    YoloExporter(),
+    YoloObbExporter(),
+    VocExporter(),
+    ConllExporter(),
+):
+    EXPORTERS.add(exporter.id, exporter)

@@ -1,0 +1,1 @@
+"""COCO: images, categories and annotations in one JSON document."""

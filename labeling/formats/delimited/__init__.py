@@ -1,0 +1,1 @@
+"""Tables of text: comma, semicolon, tab or bar between the cells."""

@@ -1,0 +1,175 @@
+"""Sends the columns or keys of a file to the fields of the ontology, and reads their values."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from labeling.formats.base import ImportOptions, MediaRef, Problem, Source
+from labeling.formats.members import MemberIndex
+from labeling.formats.text import fault_of_text
+from labeling.ontology.parts import Field, Ontology
+
+__all__ = ["ANSWER", "EXTERNAL_ID", "MEDIA_TYPES", "META", "FieldReader", "suggest_mapping"]
+
+MEDIA_TYPES = frozenset({"image", "audio", "video", "pointcloud", "document", "geo", "volume"})
+TEXT_TYPES = frozenset({"text", "html"})
+EXTERNAL_ID = "external_id"
+META = "meta."
+ANSWER = "answers."
+MAX_NAME = 1024
+
+ALIASES = {
+    "text": ("text", "sentence", "content", "body", "review", "comment", "message", "文本", "句子"),
+    "html": ("html", "text", "content"),
+    "image": ("image", "photo", "picture", "img", "file_name", "filename", "file", "path", "图片"),
+    "audio": ("audio", "sound", "file_name", "filename", "file", "path"),
+}
+
+
+def suggest_mapping(columns: Iterable[str], ontology: Ontology) -> dict[str, str | None]:
+    """Return column → field id, `external_id`, `answers.<label>`, `meta.<name>` or its own name.
+
+    First the same id, then the same name, then a usual name for the type of a field still open,
+    then the only column for the only field. The rest is kept in `data` under its own name.
+    """
+    names = list(columns)
+    open_fields = dict(ontology.fields)
+    found: dict[str, str | None] = {}
+    for match in (_same_id, _same_name, _usual_name):
+        for column in names:
+            if column not in found:
+                field = match(column, open_fields)
+                if field is not None:
+                    found[column] = field.id
+                    del open_fields[field.id]
+    rest = [column for column in names if column not in found]
+    if len(names) == 1 and len(ontology.fields) == 1 and rest and not _is_reserved(rest[0]):
+        return {names[0]: next(iter(ontology.fields))}
+    for column in rest:
+        found[column] = column
+    return {column: found[column] for column in names}
+
+
+def _is_reserved(column: str) -> bool:
+    return column == EXTERNAL_ID or column.startswith((META, ANSWER))
+
+
+def _same_id(column: str, fields: Mapping[str, Field]) -> Field | None:
+    return fields.get(column)
+
+
+def _same_name(column: str, fields: Mapping[str, Field]) -> Field | None:
+    wanted = column.strip().casefold()
+    for field in fields.values():
+        if wanted in {field.id.casefold(), field.name.casefold()}:
+            return field
+    return None
+
+
+def _usual_name(column: str, fields: Mapping[str, Field]) -> Field | None:
+    wanted = column.strip().casefold()
+    for field in fields.values():
+        if wanted in ALIASES.get(field.type, ()):
+            return field
+    return None
+
+
+class FieldReader:
+    """Splits a row into field values and meta, following a mapping."""
+
+    def __init__(
+        self,
+        source: Source,
+        ontology: Ontology,
+        options: ImportOptions,
+        columns: Iterable[str] = (),
+    ) -> None:
+        self.ontology = ontology
+        self._mapping = {**suggest_mapping(columns, ontology), **options.mapping}
+        self._source = source
+        self._members: MemberIndex | None = None
+
+    def split(
+        self, row: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]] | Problem:
+        """Return data, meta, and the other targets (`external_id`, `answers.<label>`).
+
+        Values for no field stay in the data, after the fields.
+        """
+        data: dict[str, Any] = {}
+        rest: dict[str, Any] = {}
+        meta: dict[str, Any] = {}
+        other: dict[str, Any] = {}
+        for key, value in row.items():
+            target = self.target(key)
+            if target is None:
+                continue
+            field = self.ontology.fields.get(target)
+            if field is not None:
+                if value is None:
+                    continue
+                read = self.value(field, value)
+                if isinstance(read, Problem):
+                    return read
+                data[target] = read
+            elif not _is_reserved(target):
+                rest[target] = value
+            elif target.startswith(META):
+                meta[target.removeprefix(META)] = value
+            else:
+                other[target] = value
+        if not data:
+            return Problem(self._nothing_found(row))
+        return self._in_order(data) | rest, meta, other
+
+    def target(self, key: str) -> str | None:
+        """Return where the values of a column go."""
+        return self._mapping.get(key, key)
+
+    def value(self, field: Field, value: Any) -> Any:
+        """Return the value as a field of that type stores it, or a problem."""
+        if field.type in MEDIA_TYPES:
+            return self._media(field, value)
+        if isinstance(value, str):
+            if (said := fault_of_text(value)) != "":
+                return Problem(f"The text {said}.", pointer=f"/{field.id}")
+            return value
+        if field.type in TEXT_TYPES:
+            return Problem(
+                f"{field.id} must be a text, is {type(value).__name__}.", pointer=f"/{field.id}"
+            )
+        return value
+
+    def media(self, name: str) -> MediaRef:
+        """Return the reference that a name means: a URL, a member, or one already known."""
+        if name.startswith(("http://", "https://")):
+            return MediaRef(name=name.rsplit("/", 1)[-1].split("?", 1)[0] or "file", url=name)
+        if self._members is None:
+            self._members = MemberIndex(self._source.members())
+        member = self._members.find(name)
+        return MediaRef(name=member or name, member=member or "")
+
+    def _media(self, field: Field, value: Any) -> MediaRef | Problem:
+        sha256 = ""
+        if isinstance(value, Mapping):
+            sha256 = value.get("sha256", "")
+            value = value.get("name") or value.get("url")
+        if not isinstance(value, str) or not isinstance(sha256, str) or not value.strip():
+            detail = f"{field.id} must name a file, such as photos/1.jpg."
+            return Problem(detail, pointer=f"/{field.id}")
+        if len(value) > MAX_NAME or value.startswith("data:"):
+            detail = f"{field.id} must name a file; files inside the text are not read."
+            return Problem(detail, pointer=f"/{field.id}")
+        if said := fault_of_text(value):
+            return Problem(f"The file name {said}.", pointer=f"/{field.id}")
+        ref = self.media(value)
+        return MediaRef(value, ref.member, ref.url, sha256) if sha256 else ref
+
+    def _in_order(self, data: dict[str, Any]) -> dict[str, Any]:
+        if len(data) == 1:
+            return data
+        return {name: data[name] for name in self.ontology.fields if name in data}
+
+    def _nothing_found(self, row: Mapping[str, Any]) -> str:
+        fields = ", ".join(self.ontology.fields)
+        keys = ", ".join(str(key)[:40] for key in list(row)[:8]) or "nothing"
+        return f"No value for any field of this project ({fields}); the row has {keys}."
