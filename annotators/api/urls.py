@@ -1,5 +1,11 @@
 """Addresses of the annotators API."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from annotators.api.views.quality import AgreementView, AnnotatorsView, ConsensusView
+
+urlpatterns = [
+    path("projects/<int:project_id>/annotators/", AnnotatorsView.as_view(), name="annotators"),
+    path("projects/<int:project_id>/agreement/", AgreementView.as_view(), name="agreement"),
+    path("projects/<int:project_id>/consensus/", ConsensusView.as_view(), name="consensus"),
+]

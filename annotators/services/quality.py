@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -184,7 +184,8 @@ def _as_value(answer: object) -> str | None:
 def _store(project: Project, judged: Judged, last: Any) -> None:
     """Replace the old consensus batch by batch, then the report, so that no write is long."""
     labels = [
-        {"label": label_id, **asdict(result)}
+        {"label": label_id, "metric": result.metric, "value": result.value, "low": result.low}
+        | {"high": result.high, "tasks": result.n_tasks, "reason": result.reason}
         for label_id, result in zip(judged.label_ids, judged.labels, strict=True)
     ]
     for start in range(0, len(judged.consensus), BATCH):

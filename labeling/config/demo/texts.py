@@ -44,7 +44,7 @@ def _message(rng: np.random.Generator) -> tuple[str, str]:
 
 
 def letters(count: int, rng: np.random.Generator) -> list[dict[str, Any]]:
-    """Return sentences full of people, places, products, dates and sums, for spans and relations."""
+    """Return sentences full of people, places, products, dates and sums to mark and link."""
     parts = json.loads((HERE / "letters.json").read_text(encoding="utf-8"))
     found: dict[str, None] = {}
     while len(found) < count:
