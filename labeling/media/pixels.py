@@ -19,6 +19,9 @@ CHECKER_GREYS = (255, 214)
 # Stray pixels must not darken the rest: this share of them is clipped at either end.
 CLIPPED_SHARE = 0.0005
 
+# Less than this is one level with rounding, not a range.
+SMALLEST_RANGE = 1e-30
+
 
 def to_display(image: Image.Image) -> Image.Image:
     """The image upright, in mode `L` or `RGB`: deep pixels stretched, alpha on a checker."""
@@ -35,15 +38,17 @@ def to_display(image: Image.Image) -> Image.Image:
 
 def _stretched(image: Image.Image) -> Image.Image:
     """Grey levels spread over 0-255 by the range that the pixels really use."""
-    values = np.asarray(image, dtype=np.float32)
+    values = np.array(image, dtype=np.float32)
     finite = values[np.isfinite(values)]
     if not finite.size:
         return Image.new("L", image.size)
     low, high = _range_of(finite)
-    if low == high:
+    if high - low < SMALLEST_RANGE:
         low, high = 0.0, max(65535.0, high)
-    scaled = np.clip((np.nan_to_num(values) - low) * (255.0 / (high - low)), 0.0, 255.0)
-    return Image.fromarray(np.rint(scaled).astype(np.uint8), "L")
+    np.nan_to_num(values, copy=False, nan=low, posinf=high, neginf=low)
+    # Halves, because the difference of two very large floats has no float.
+    share = (np.clip(values, low, high) / 2 - low / 2) / (high / 2 - low / 2)
+    return Image.fromarray(np.rint(share * 255.0).astype(np.uint8), "L")
 
 
 def _range_of(values: NDArray[np.float32]) -> tuple[float, float]:

@@ -68,8 +68,8 @@ def sniff(head: bytes) -> str:
 
 
 def _sniff_text(head: bytes) -> str:
-    start = head.removeprefix(_BOM).lstrip()
-    plain = start.replace(b"\x00", b"")  # so that UTF-16 markup shows as well
+    # Markup is found in UTF-16 as well, without its marks and zeros.
+    plain = re.sub(rb"^(?:\xff\xfe|\xfe\xff)|\x00", b"", head.removeprefix(_BOM)).lstrip()
     if plain.startswith((b"<?xml", b"<")) and re.search(rb"<\s*(?:\w+:)?svg", plain, re.IGNORECASE):
         return "image/svg+xml"
     if _MARKUP.match(plain):
