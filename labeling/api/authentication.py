@@ -7,7 +7,8 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from labeling.models import PersonalToken, User
@@ -31,6 +32,8 @@ class PersonalTokenAuthentication(BaseAuthentication):
         token = PersonalToken.objects.select_related("user").filter(digest=digest).first()
         if token is None or not token.user.is_active:
             raise AuthenticationFailed("This token is unknown or was revoked. Make a new one.")
+        if token.scopes and "write" not in token.scopes and request.method not in SAFE_METHODS:
+            raise PermissionDenied("This token may only read.")
         self._note_use(token)
         return token.user, token
 

@@ -100,6 +100,6 @@ def _slice(path: Path, start: int, end: int) -> Iterator[bytes]:
 
 async def _slice_async(path: Path, start: int, end: int) -> AsyncIterator[bytes]:
     chunks = _slice(path, start, end)
-    following = sync_to_async(next, thread_sensitive=False)
-    while chunk := await following(chunks, b""):
+    following = sync_to_async(lambda: next(chunks, b""), thread_sensitive=False)
+    while chunk := await following():
         yield chunk

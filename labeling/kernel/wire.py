@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 import orjson
 from rest_framework.parsers import BaseParser
@@ -24,7 +24,7 @@ class WireParser(BaseParser):
 
     def parse(
         self,
-        stream: BinaryIO,
+        stream: IO[Any],
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:

@@ -54,15 +54,16 @@ class RowAfter(Func):
 
     def __init__(self, key: Combinable, place: Any, row_id: int, *, falling: bool) -> None:
         super().__init__(key, F("pk"), Value(place), Value(row_id))
-        self.template = "(%(expressions)s)"
         self.sign = "<" if falling else ">"
 
-    def as_sql(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, list[Any]]:
+    def as_sql(  # type: ignore[override]  # the template of Func has no place for two pairs
+        self, compiler: Any, connection: Any, **_: Any
+    ) -> tuple[str, tuple[Any, ...]]:
         """Return the comparison."""
         parts = [compiler.compile(part) for part in self.source_expressions]
         (key, key_of), (pk, pk_of), (place, place_of), (row, row_of) = parts
         sql = f"({key}, {pk}) {self.sign} ({place}, {row})"
-        return sql, [*key_of, *pk_of, *place_of, *row_of]
+        return sql, (*key_of, *pk_of, *place_of, *row_of)
 
 
 def read_order(access: Access, raw: str) -> Order:

@@ -29,7 +29,7 @@ def open_task(*, access: Access, task: Task, now: datetime) -> Lease | None:
     own = task.annotations.filter(annotator=access.user)
     if own.exclude(state=AnnotationState.REJECTED).exists():
         return None
-    lease = hold_task(task=task, user=access.user, now=now)
-    if lease is not None and len(held) >= MAX_LEASES:
+    taken = hold_task(task=task, user=access.user, now=now)
+    if taken is not None and len(held) >= MAX_LEASES:
         drop_leases(held[MAX_LEASES - 1 :])  # what was fetched ahead makes room
-    return lease
+    return taken

@@ -45,7 +45,7 @@ def rendition_of(asset: Asset, variant: str) -> Rendition:
 
 
 def _renderer(asset: Asset, variant: str) -> Callable[[Path, Path], str] | None:
-    kind = MEDIA.get(asset.kind)  # type: ignore[call-overload]  # a stored kind may be retired
+    kind = MEDIA.get(asset.kind)
     if kind is None:
         return None
     return kind.render_thumbnail if variant == "thumb" else kind.render_display

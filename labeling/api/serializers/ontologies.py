@@ -29,7 +29,9 @@ class DroppedShape(serializers.Serializer[Any]):
 class ReadAnswer(OntologyInput):
     """What was read."""
 
-    source = serializers.ChoiceField(["penumbra", "label_studio", "cvat"])
+    source = serializers.ChoiceField(  # type: ignore[assignment]  # a declared field
+        ["penumbra", "label_studio", "cvat"]
+    )
     dropped = DroppedShape(many=True)
 
 
@@ -44,7 +46,7 @@ class CheckAnswer(serializers.Serializer[Any]):
     """Whether an ontology is sound."""
 
     ok = serializers.BooleanField()
-    errors = PlaceShape(many=True)
+    errors = PlaceShape(many=True)  # type: ignore[assignment]  # a declared field
 
 
 class TouchesShape(serializers.Serializer[Any]):

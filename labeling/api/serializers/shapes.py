@@ -23,7 +23,9 @@ class ProblemShape(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     code = serializers.CharField()
-    errors = serializers.ListField(child=serializers.JSONField(), required=False)
+    errors = serializers.ListField(  # type: ignore[assignment]  # a declared field, not .errors
+        child=serializers.JSONField(), required=False
+    )
 
 
 def user_name(user: User) -> dict[str, str]:

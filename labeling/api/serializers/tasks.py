@@ -13,7 +13,7 @@ BULK_ACTIONS = ("delete", "priority", "overlap", "reset", "accept")
 class TaskInputShape(serializers.Serializer[Any]):
     """A task in; or just its field values, told apart by the ontology's field names."""
 
-    data = serializers.DictField()
+    data = serializers.DictField()  # type: ignore[assignment]  # a declared field, not .data
     external_id = serializers.CharField(required=False, max_length=255)
     meta = serializers.DictField(required=False)
     priority = serializers.FloatField(required=False)

@@ -107,7 +107,7 @@ class TaskShape(serializers.Serializer[Any]):
     id = serializers.CharField()
     project = serializers.CharField()
     external_id = serializers.CharField(allow_null=True)
-    data = serializers.DictField()
+    data = serializers.DictField()  # type: ignore[assignment]  # a declared field, not .data
     meta = serializers.DictField()
     state = serializers.CharField()
     priority = serializers.FloatField()

@@ -100,9 +100,10 @@ class ReviewsView(APIView):
 
 
 def _correction(
-    annotation: Annotation, verdict: Verdict, data: dict[str, object]
+    annotation: Annotation, verdict: Verdict, data: object
 ) -> AnswerContent | None:
-    brings = any(key in data for key in ("regions", "relations", "answers"))
+    keys = ("regions", "relations", "answers")
+    brings = isinstance(data, dict) and any(key in data for key in keys)
     if verdict == Verdict.FIX and not brings:
         raise BadInput("A fix brings the corrected regions, relations or answers.")
     if verdict != Verdict.FIX and brings:

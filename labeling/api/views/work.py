@@ -182,8 +182,8 @@ def _holding(data: Any) -> frozenset[int]:
     return frozenset(read_id(item, f"/holding/{index}") for index, item in enumerate(given))
 
 
-def _draft_revision(data: dict[str, Any]) -> int | None:
-    value = data.get("draft_revision")
+def _draft_revision(data: Any) -> int | None:
+    value = data.get("draft_revision") if isinstance(data, dict) else None
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:

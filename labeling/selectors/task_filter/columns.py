@@ -21,7 +21,7 @@ class DataNumber(Func):
         super().__init__(F("data"))
         self.name = name
 
-    def as_sqlite(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, list[Any]]:
+    def as_sqlite(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, tuple[Any, ...]]:
         """JSON_TYPE tells numbers from text; REGEXP is Django's own function."""
         column, _params = compiler.compile(self.source_expressions[0])
         path = f"$.{json.dumps(self.name)}"
@@ -32,9 +32,9 @@ class DataNumber(Func):
             f" WHEN 'text' THEN CASE WHEN JSON_EXTRACT({column}, %s) REGEXP %s"
             f" THEN CAST(TRIM(JSON_EXTRACT({column}, %s)) AS REAL) END END)"
         )
-        return sql, [path, path, path, path, NUMBER, path]
+        return sql, (path, path, path, path, NUMBER, path)
 
-    def as_postgresql(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, list[Any]]:
+    def as_postgresql(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, tuple[Any, ...]]:
         """CASE guards the casts: only what is a number is cast."""
         column, _params = compiler.compile(self.source_expressions[0])
         sql = (
@@ -44,7 +44,7 @@ class DataNumber(Func):
             f" WHEN 'string' THEN CASE WHEN ({column} ->> %s::text) ~ %s"
             f" THEN trim({column} ->> %s::text)::float8 END END)"
         )
-        return sql, [self.name, self.name, self.name, self.name, NUMBER, self.name]
+        return sql, (self.name, self.name, self.name, self.name, NUMBER, self.name)
 
 
 class DataType(Func):
@@ -56,17 +56,17 @@ class DataType(Func):
         super().__init__(F("data"))
         self.name = name
 
-    def as_sqlite(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, list[Any]]:
+    def as_sqlite(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, tuple[Any, ...]]:
         """Return 1 for text."""
         column, _params = compiler.compile(self.source_expressions[0])
         path = f"$.{json.dumps(self.name)}"
-        return f"(CASE JSON_TYPE({column}, %s) WHEN 'text' THEN 1 END)", [path]
+        return f"(CASE JSON_TYPE({column}, %s) WHEN 'text' THEN 1 END)", (path,)
 
-    def as_postgresql(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, list[Any]]:
+    def as_postgresql(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, tuple[Any, ...]]:
         """Return 1 for text."""
         column, _params = compiler.compile(self.source_expressions[0])
         sql = f"(CASE jsonb_typeof({column} -> %s::text) WHEN 'string' THEN 1 END)"
-        return sql, [self.name]
+        return sql, (self.name,)
 
 
 def data_text(name: str) -> KeyTextTransform:

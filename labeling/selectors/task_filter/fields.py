@@ -247,7 +247,7 @@ def _data(access: Access, asked: Comparison) -> Condition:
 
 def _related(access: Access, rows: QuerySet[TaskLabel] | QuerySet[Annotation]) -> Condition:
     """By related rows: few are fetched (`driver`), many are probed task by task."""
-    ids = access.project.tasks.filter(pk__in=rows.values("task_id"))
+    ids = access.project.tasks.filter(pk__in=rows.values_list("task_id", flat=True))
     return Condition(Q(Exists(rows.filter(task=OuterRef("pk")))), ids)
 
 
