@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../live/types';
+import { health, isLive, reportCounts, secondsWorked, withJob, type WorkerBeat } from './jobs';
+
+const job = (over: Partial<Job>): Job => ({
+  id: '1',
+  kind: 'import',
+  name: 'x',
+  project: null,
+  state: 'running',
+  progress: { done: 0, total: null, rate: null, eta_s: null },
+  message: '',
+  report: null,
+  file: null,
+  error: null,
+  created_by: null,
+  created_at: '2026-01-01T00:00:00Z',
+  started_at: null,
+  finished_at: null,
+  ...over,
+});
+const worker = (over: Partial<WorkerBeat>): WorkerBeat => ({
+  id: 'w',
+  kind: 'worker',
+  pid: 1,
+  host: 'h',
+  started_at: '2026-01-01T00:00:00Z',
+  seen_at: '2026-01-01T00:00:00Z',
+  alive: true,
+  running: null,
+  version: '1',
+  ...over,
+});
+
+it('a job is live until it has ended, however it ended', () => {
+  expect(
+    (['queued', 'running', 'done', 'failed', 'cancelled'] as const).map((state) =>
+      isLive({ state }),
+    ),
+  ).toEqual([true, true, false, false, false]);
+});
+it('secondsWorked counts to the end, or to now', () => {
+  const started_at = '2026-01-01T00:00:10Z';
+  expect(secondsWorked(job({}), 0)).toBeNull();
+  expect(secondsWorked(job({ started_at, finished_at: '2026-01-01T00:00:25Z' }), 0)).toBe(15);
+  expect(secondsWorked(job({ started_at }), Date.parse('2026-01-01T00:00:12Z'))).toBe(2);
+});
+it('withJob replaces in place and puts a new one first', () => {
+  const [a, b] = [job({ id: 'a' }), job({ id: 'b' })];
+  expect(
+    withJob([a, b], job({ id: 'b', state: 'done' })).map(({ id, state }) => id + state),
+  ).toEqual(['arunning', 'bdone']);
+  expect(withJob([a], b).map(({ id }) => id)).toEqual(['b', 'a']);
+});
+it('reportCounts names what happened and hides zeros, but not "created 0"', () => {
+  expect(reportCounts(job({ report: { created: 0, skipped: 3, failed: 0, odd: 'x' } }))).toEqual([
+    ['created', 0],
+    ['skipped', 3],
+  ]);
+  expect(reportCounts(job({}))).toEqual([]);
+});
+describe('health', () => {
+  it('shows the living and hides their dead', () => {
+    const [, workers] = health([worker({ id: 'old', alive: false }), worker({ id: 'new' })]);
+    expect([workers?.alive, workers?.workers.map(({ id }) => id)]).toEqual([true, ['new']]);
+  });
+  it('shows the last seen of a kind that is dead, and says when there never was one', () => {
+    const [web, workers] = health([
+      worker({ id: 'a', alive: false, seen_at: '2026-01-01T00:00:00Z' }),
+      worker({ id: 'b', alive: false, seen_at: '2026-02-01T00:00:00Z' }),
+    ]);
+    expect([
+      workers?.alive,
+      workers?.workers.map(({ id }) => id),
+      web?.alive,
+      web?.workers,
+    ]).toEqual([false, ['b'], false, []]);
+  });
+});

@@ -1,0 +1,65 @@
+/** What can be said of a job without asking again. */
+import type { Job } from '../../live/types';
+
+export const isLive = (job: Pick<Job, 'state'>): boolean =>
+  job.state === 'queued' || job.state === 'running';
+
+/** Seconds it has worked, so far or in all; null before it began. */
+export function secondsWorked(job: Job, now: number): number | null {
+  if (!job.started_at) return null;
+  const end = job.finished_at ? Date.parse(job.finished_at) : now;
+  return Math.max(0, (end - Date.parse(job.started_at)) / 1000);
+}
+
+/** The newer word on a job takes the older one's place; a new job comes first. */
+export function withJob(jobs: readonly Job[], job: Job): Job[] {
+  const at = jobs.findIndex((one) => one.id === job.id);
+  return at < 0 ? [job, ...jobs] : jobs.with(at, job);
+}
+
+/** The counts of a report worth a line, in the order people ask for them. */
+const COUNTS = [
+  'created',
+  'updated',
+  'skipped',
+  'failed',
+  'tasks',
+  'annotations',
+  'predictions',
+  'files',
+  'labels',
+] as const;
+export type Count = (typeof COUNTS)[number];
+
+export function reportCounts(job: Job): [Count, number][] {
+  return COUNTS.flatMap((name): [Count, number][] => {
+    const value = job.report?.[name];
+    return typeof value === 'number' && (value > 0 || name === 'created') ? [[name, value]] : [];
+  });
+}
+
+export interface WorkerBeat {
+  readonly id: string;
+  readonly kind: 'web' | 'worker' | 'serving';
+  readonly pid: number;
+  readonly host: string;
+  readonly started_at: string;
+  readonly seen_at: string;
+  readonly alive: boolean;
+  readonly running: string | null;
+  readonly version: string;
+}
+
+export const KINDS = ['web', 'worker', 'serving'] as const;
+
+/** One line for each kind: the living first; a kind nobody runs is said too. Long dead ones are left out when a living one is there. */
+export function health(
+  workers: readonly WorkerBeat[],
+): { kind: WorkerBeat['kind']; workers: WorkerBeat[]; alive: boolean }[] {
+  return KINDS.map((kind) => {
+    const all = workers.filter((worker) => worker.kind === kind);
+    const living = all.filter((worker) => worker.alive);
+    const last = all.toSorted((a, b) => b.seen_at.localeCompare(a.seen_at)).slice(0, 1);
+    return { kind, workers: living.length ? living : last, alive: living.length > 0 };
+  });
+}
