@@ -42,5 +42,10 @@ test('a plural is chosen by the rules of the language', () => {
 
 test('a place without a value stays visible rather than vanishing', () => {
   expect(phrase('Hello {name}', {}, 'en')).toBe('Hello {name}');
+});
+
+test('a group with an entry called other is not taken for a plural', () => {
   expect(isPlural({ one: 'x' })).toBe(false);
+  expect(isPlural({ comma: 'Comma', other: 'Other' })).toBe(false);
+  expect(isPlural({ one: '{count} file', other: '{count} files' })).toBe(true);
 });

@@ -1,0 +1,19 @@
+/** What a person decides about an import before it starts. */
+export interface Choices {
+  format: string;
+  mapping?: Record<string, string | null>;
+  encoding?: string;
+  delimiter?: string;
+  on_error: 'fail' | 'skip';
+}
+
+/** A table without a column for any field would only make empty tasks. */
+export function isMapped(columns: string[], mapping: Record<string, string | null>): boolean {
+  return !columns.length || columns.some((column) => mapping[column]);
+}
+
+/** Each field is filled by one column: choosing it for another takes it from the first. */
+export function mapColumn(mapping: Record<string, string | null>, column: string, field: string | null): Record<string, string | null> {
+  const next = Object.fromEntries(Object.entries(mapping).map(([name, to]) => [name, to === field ? null : to]));
+  return { ...next, [column]: field };
+}
