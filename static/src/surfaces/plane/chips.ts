@@ -21,7 +21,9 @@ export function drawChip(
 ): Chip {
   const [x, top] = toScreen(camera, tag);
   const width = Math.ceil(ctx.measureText(look.text).width) + 10;
-  const y = top >= height + 2 ? top - height - 2 : top + 2;
+  // Above the handles, where there are any.
+  const gap = isStrong ? 7 : 2;
+  const y = top >= height + gap ? top - height - gap : top + gap;
   ctx.globalAlpha = isStrong ? 1 : look.isSuggested ? 0.7 : 0.85;
   ctx.fillStyle = look.colour;
   ctx.beginPath();
