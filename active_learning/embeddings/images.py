@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from active_learning.embeddings.encoder import Vectors, unit_rows
+from active_learning.embeddings.folder import BACKBONE
 from active_learning.embeddings.model_files import built_file, content_hash
 from active_learning.embeddings.onnx_session import open_session
 from active_learning.embeddings.pictures import Pixels
@@ -27,7 +28,7 @@ class ImageEncoder:
     dimensions = 1280
 
     def __init__(self, models: Path) -> None:
-        path = built_file(models / "efficientnet-lite0.onnx", _build)
+        path = built_file(models / BACKBONE, _build)
         self.id = f"efficientnet-lite0@{content_hash(path)}"
         self._session = open_session(path)
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
 from active_learning.embeddings.encoder import Vectors
+from active_learning.embeddings.folder import MINILM
 from active_learning.embeddings.model_files import built_file, content_hash, package_folder
 from active_learning.embeddings.onnx_session import open_session
 
@@ -52,7 +53,7 @@ class MiniLm:
     dimensions = 384
 
     def __init__(self, models: Path) -> None:
-        path = built_file(models / "minilm-l6-int8.onnx", _build)
+        path = built_file(models / MINILM, _build)
         self.id = f"minilm-l6-int8@{content_hash(path)}"
         self._session = open_session(path)
         self.tokenizer = load_tokenizer()

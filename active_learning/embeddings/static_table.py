@@ -21,6 +21,7 @@ from safetensors.numpy import load_file, save_file
 from tokenizers import Tokenizer
 
 from active_learning.embeddings.encoder import Vectors, unit_rows
+from active_learning.embeddings.folder import STATIC_TABLE
 from active_learning.embeddings.minilm import MiniLm, load_tokenizer
 from active_learning.embeddings.model_files import built_file, content_hash
 
@@ -37,7 +38,7 @@ class StaticTable:
     dimensions = DIMENSIONS
 
     def __init__(self, models: Path) -> None:
-        path = built_file(models / "token-table.safetensors", lambda target: _build(models, target))
+        path = built_file(models / STATIC_TABLE, lambda target: _build(models, target))
         self.id = f"token-table@{content_hash(path)}"
         self.rows: Vectors = load_file(path)["rows"].astype(np.float32)
         self.tokenizer: Tokenizer = load_tokenizer()

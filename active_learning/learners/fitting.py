@@ -136,7 +136,7 @@ def _minimise(
     for _ in range(STEPS):
         if should_stop():
             raise FitCancelled
-        value = float(optimizer.step(closure))  # type: ignore[no-untyped-call, arg-type]
+        value = optimizer.step(closure).item()  # type: ignore[no-untyped-call, arg-type]
         if before - value <= TOLERANCE * max(abs(value), 1.0):
             break
         before = value

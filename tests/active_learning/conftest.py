@@ -1,12 +1,14 @@
-"""Model files for tests: built once a machine, in a folder that outlives the run."""
+"""Model files for tests: built once for this environment."""
 
 import tempfile
 from pathlib import Path
 
 import pytest
 
+from active_learning.embeddings.folder import models_folder
+
 
 @pytest.fixture(scope="session")
 def models() -> Path:
     """Return the folder of built encoders (`built_file` locks, so parallel runs build once)."""
-    return Path(tempfile.gettempdir()) / "penumbra-test-models"
+    return models_folder(Path(tempfile.gettempdir()))

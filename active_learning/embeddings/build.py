@@ -1,0 +1,28 @@
+"""Builds every encoder that is missing: `python -m active_learning.embeddings.build FOLDER`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from active_learning.embeddings.encoder import EncoderUnavailable
+from active_learning.embeddings.images import ImageEncoder
+from active_learning.embeddings.text import TextEncoder
+
+__all__ = ["build_encoders"]
+
+
+def build_encoders(models: Path) -> list[str]:
+    """Build and open all encoders; return what could not be built and why."""
+    missing = []
+    for encoder in (TextEncoder, ImageEncoder):
+        try:
+            encoder(models)
+        except EncoderUnavailable as error:
+            missing.append(str(error))
+    return missing
+
+
+if __name__ == "__main__":
+    for line in build_encoders(Path(sys.argv[1])):
+        sys.stderr.write(f"{line}\n")

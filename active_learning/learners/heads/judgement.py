@@ -1,0 +1,95 @@
+"""From a head's probabilities to an answer that says how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from active_learning.acquisition.margin import margin
+from active_learning.acquisition.multilabel import multilabel_margin, multilabel_top
+from active_learning.acquisition.seed_band import DEFAULT_BAND, Band, in_band
+from active_learning.learners.heads.bio import FoundSpan, decode
+from active_learning.learners.heads.linear import LinearHead
+from active_learning.learners.heads.words import WordText
+
+__all__ = ["Judgement", "judge_choices", "judge_multichoices", "judge_span"]
+
+WORST_WORDS = 3
+"""Least decided words of a text whose mean stands for the text, so that length does not count."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a model says of one task.
+
+    Attributes
+    ----------
+    value : class id, list of class ids, or None for spans
+    top : probability of the answer (of its least decided part), the histogram's axis
+    uncertainty : 1 - margin, in [0, 1]
+    """
+
+    value: str | list[str] | None
+    top: float
+    uncertainty: float
+    is_ambiguous: bool
+    probabilities: dict[str, float] = field(default_factory=dict)
+    spans: list[FoundSpan] = field(default_factory=list)
+
+
+def judge_choices(
+    classes: Sequence[str], probabilities: NDArray[np.floating], band: Band = DEFAULT_BAND
+) -> list[Judgement]:
+    """Return a judgement a row of class probabilities, shape (N, K)."""
+    best = probabilities.argmax(axis=1)
+    top = probabilities.max(axis=1)
+    unsure = margin(probabilities)
+    inside = in_band(top, band)
+    return [
+        Judgement(
+            classes[best[i]],
+            float(top[i]),
+            float(unsure[i]),
+            bool(inside[i]),
+            _named(classes, probabilities[i]),
+        )
+        for i in range(len(probabilities))
+    ]
+
+
+def judge_multichoices(
+    classes: Sequence[str], probabilities: NDArray[np.floating], band: Band = DEFAULT_BAND
+) -> list[Judgement]:
+    """Return a judgement a row of label probabilities, shape (N, K)."""
+    top = multilabel_top(probabilities)
+    unsure = multilabel_margin(probabilities)
+    # Either side of one half: a label at 0.45 is as ambiguous as one at 0.55.
+    inside = in_band(top, band)
+    return [
+        Judgement(
+            [classes[k] for k in np.flatnonzero(probabilities[i] > 0.5)],
+            float(top[i]),
+            float(unsure[i]),
+            bool(inside[i]),
+            _named(classes, probabilities[i]),
+        )
+        for i in range(len(probabilities))
+    ]
+
+
+def judge_span(head: LinearHead, text: WordText, band: Band = DEFAULT_BAND) -> Judgement:
+    """Return the spans of one text with the certainty of its least decided words."""
+    if len(text) == 0:
+        return Judgement(None, 1.0, 0.0, is_ambiguous=False)
+    rows = head.predict_proba(text.features)
+    top = float(np.sort(rows.max(axis=1))[:WORST_WORDS].mean())
+    unsure = float(np.sort(margin(rows))[::-1][:WORST_WORDS].mean())
+    spans = decode(head.classes, rows, text.starts, text.ends)
+    return Judgement(None, top, unsure, bool(in_band([top], band)[0]), spans=spans)
+
+
+def _named(classes: Sequence[str], row: NDArray[np.floating]) -> dict[str, float]:
+    return {name: round(float(p), 6) for name, p in zip(classes, row, strict=True)}

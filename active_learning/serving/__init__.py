@@ -1,0 +1,1 @@
+"""Model serving: a small process of its own, and the client by which the web process asks it."""

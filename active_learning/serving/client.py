@@ -1,0 +1,135 @@
+"""How the web process asks the serving process: keep-alive connections, plain errors, no torch."""
+
+from __future__ import annotations
+
+import http.client
+import queue
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import orjson
+
+from labeling.kernel.errors import Unavailable
+
+__all__ = ["ServingClient"]
+
+_LOST = (http.client.RemoteDisconnected, ConnectionError)
+
+
+class ServingClient:
+    """A pool of connections; threads may share one client."""
+
+    def __init__(self, url: str, *, timeout_s: float = 10.0, kept: int = 64) -> None:
+        parts = urlsplit(url)
+        self._host = parts.hostname or "127.0.0.1"
+        self._port = parts.port or 80
+        self._timeout_s = timeout_s
+        # Last in, first out: the youngest connection is the least likely to have been dropped.
+        self._idle: queue.LifoQueue[http.client.HTTPConnection] = queue.LifoQueue(kept)
+
+    def predict(
+        self,
+        version: str,
+        inputs: Sequence[Mapping[str, Any]],
+        *,
+        weights: Callable[[], bytes],
+    ) -> list[dict[str, Any]]:
+        """Return a judgement, or {"error": {...}}, for each input.
+
+        ``weights`` is called only when the serving process does not hold the version yet (it
+        was restarted, or the version is new); the file is sent and the question asked again.
+
+        Raises
+        ------
+        Unavailable
+            When the process does not answer, is overloaded, or refuses the version.
+        """
+        body = orjson.dumps({"version": version, "inputs": list(inputs)})
+        status, answer = self._ask("POST", "/predict", body)
+        if status == 404:
+            self.load(version, weights())
+            status, answer = self._ask("POST", "/predict", body)
+        if status != 200:
+            raise Unavailable(_detail(answer), code="serving_unavailable")
+        results: list[dict[str, Any]] = orjson.loads(answer)["results"]
+        return results
+
+    def load(self, version: str, content: bytes) -> None:
+        """Give the serving process a version's file, so that the first question is quick."""
+        status, answer = self._ask("PUT", f"/versions/{version}", content)
+        if status != 204:
+            raise Unavailable(_detail(answer), code="serving_unavailable")
+
+    def is_well(self) -> bool:
+        """Say whether the process answers."""
+        try:
+            return self._ask("GET", "/healthz", b"")[0] == 200
+        except Unavailable:
+            return False
+
+    def close(self) -> None:
+        """Drop all idle connections."""
+        while True:
+            try:
+                self._idle.get_nowait().close()
+            except queue.Empty:
+                return
+
+    def _ask(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
+        try:
+            connection, is_old = self._connection()
+            try:
+                return self._exchange(connection, method, path, body)
+            except _LOST:
+                if not is_old:
+                    raise
+                # A kept connection may have been closed meanwhile: that is no failure yet.
+                self.close()
+                return self._exchange(self._fresh(), method, path, body)
+        except TimeoutError as error:
+            raise Unavailable(
+                "The model serving process did not answer in time. Try again shortly.",
+                code="serving_timeout",
+            ) from error
+        except (OSError, http.client.HTTPException) as error:
+            raise Unavailable(
+                "The model serving process cannot be reached. It is restarted by `manage.py "
+                "serve`; otherwise start `manage.py serving`.",
+                code="serving_unavailable",
+            ) from error
+
+    def _exchange(
+        self, connection: http.client.HTTPConnection, method: str, path: str, body: bytes
+    ) -> tuple[int, bytes]:
+        try:
+            connection.request(method, path, body, {"Content-Type": "application/json"})
+            response = connection.getresponse()
+            answer = response.read()
+        except BaseException:
+            connection.close()
+            raise
+        self._keep(connection)
+        return response.status, answer
+
+    def _connection(self) -> tuple[http.client.HTTPConnection, bool]:
+        try:
+            return self._idle.get_nowait(), True
+        except queue.Empty:
+            return self._fresh(), False
+
+    def _fresh(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(self._host, self._port, timeout=self._timeout_s)
+
+    def _keep(self, connection: http.client.HTTPConnection) -> None:
+        try:
+            self._idle.put_nowait(connection)
+        except queue.Full:
+            connection.close()
+
+
+def _detail(answer: bytes) -> str:
+    try:
+        return str(orjson.loads(answer)["error"]["detail"])
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return "The model serving process answered something unknown."

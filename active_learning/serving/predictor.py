@@ -1,0 +1,156 @@
+"""What the serving process computes: inputs in, judgements out, on one thread."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from active_learning.embeddings.encoder import Vectors
+from active_learning.embeddings.fields import Encoders, FieldLayout
+from active_learning.embeddings.pictures import read_pixels
+from active_learning.embeddings.wording import hashed_wording
+from active_learning.learners.heads import Features
+from active_learning.learners.heads.judgement import (
+    Judgement,
+    judge_choices,
+    judge_multichoices,
+    judge_span,
+)
+from active_learning.learners.heads.words import WordEncoder
+from active_learning.serving.batcher import Waiting
+from active_learning.serving.bundle import Bundle
+from active_learning.serving.lru import Lru
+from active_learning.serving.policy import Pace
+
+__all__ = ["BadServingInput", "Predictor", "Question", "fast_features"]
+
+CACHED_VECTORS = 10_000
+
+
+class BadServingInput(ValueError):
+    """An input that cannot be read; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One input for one version."""
+
+    bundle: Bundle
+    values: Mapping[str, Any]
+
+
+class Predictor:
+    """Answers questions; see `answer`. Not thread-safe: one thread calls it."""
+
+    def __init__(
+        self,
+        encoders: Encoders,
+        *,
+        deadline_s: float = 0.1,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._encoders = encoders
+        self._deadline_s = deadline_s
+        self._clock = clock
+        self._vectors: Lru[tuple[str, bytes], Vectors] = Lru(CACHED_VECTORS)
+        self.pace = Pace()
+
+    def answer(
+        self, batch: Sequence[Waiting[Question]], now: float
+    ) -> list[dict[str, Any] | Exception]:
+        """Return a judgement as JSON, or an error, for each question of a batch.
+
+        A question that the full model could answer only after the deadline goes to the version's
+        fast head, where there is one; ``encoder`` in the answer says which it was.
+        """
+        in_time = self.pace.in_time([w.arrival for w in batch], now, self._deadline_s)
+        return [
+            self._guarded(waiting.item, use_full=fits)
+            for waiting, fits in zip(batch, in_time, strict=True)
+        ]
+
+    def _guarded(self, question: Question, *, use_full: bool) -> dict[str, Any] | Exception:
+        started = self._clock()
+        try:
+            if not use_full and question.bundle.fast is not None:
+                judgement, encoder = self._fast(question), "fast"
+            else:
+                judgement, encoder = self._full(question), "full"
+        except ValueError as error:
+            return BadServingInput(str(error))
+        took = self._clock() - started
+        return as_json(judgement) | {"encoder": encoder, "latency_ms": round(took * 1000, 3)}
+
+    def _full(self, question: Question) -> Judgement:
+        bundle = question.bundle
+        layout = bundle.layout_on(self._encoders)
+        values = {f.name: readable(f.type, question.values.get(f.name)) for f in bundle.fields}
+        if bundle.kind == "span":
+            words = WordEncoder(self._encoders.text.minilm, self._encoders.text.table)
+            return judge_span(bundle.main, words.encode([layout.text_of(values)])[0])
+        return _judged(bundle, bundle.main.predict_proba(Features(self._vector(layout, values))))
+
+    def _fast(self, question: Question) -> Judgement:
+        bundle = question.bundle
+        layout = bundle.layout_on(self._encoders)
+        assert bundle.fast is not None
+        features = fast_features(self._encoders, [layout.text_of(question.values)])
+        return _judged(bundle, bundle.fast.predict_proba(features))
+
+    def _vector(self, layout: FieldLayout, values: Mapping[str, Any]) -> Vectors:
+        """Embed, or find the vector of the same content; learn the pace from real work only."""
+        key = (layout.id, _digest(values))
+        if (known := self._vectors.get(key)) is not None:
+            return known
+        started = self._clock()
+        vector = layout.encode([values])
+        self.pace.note(1, self._clock() - started)
+        self._vectors.put(key, vector)
+        return vector
+
+
+def fast_features(encoders: Encoders, texts: Sequence[str]) -> Features:
+    """Return what a fast head reads: table rows and hashed wording."""
+    return Features(encoders.text.table.encode(texts), hashed_wording(texts))
+
+
+def as_json(judgement: Judgement) -> dict[str, Any]:
+    """Return the wire form of a judgement."""
+    return asdict(judgement)
+
+
+def readable(field_type: str, value: Any) -> Any:
+    """Turn a wire value into what the field's encoder reads."""
+    if value is None:
+        return None
+    if field_type == "image":
+        if not isinstance(value, str):
+            raise BadServingInput("an image is sent as base64 text")
+        try:
+            return read_pixels(base64.b64decode(value, validate=True))
+        except binascii.Error as error:
+            raise BadServingInput(f"the image is no base64: {error}") from error
+    if field_type in {"text", "html"} and not isinstance(value, str):
+        raise BadServingInput(f"a {field_type} is a string, not {type(value).__name__}")
+    return value
+
+
+def _judged(bundle: Bundle, probabilities: np.ndarray[Any, Any]) -> Judgement:
+    judge = judge_multichoices if bundle.kind == "multichoice" else judge_choices
+    return judge(bundle.main.classes, probabilities)[0]
+
+
+def _digest(values: Mapping[str, Any]) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    for name, value in values.items():
+        digest.update(name.encode() + b"\0")
+        content = value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode()
+        digest.update(len(content).to_bytes(8, "big") + content)
+    return digest.digest()
