@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { activeVersion, barFilter, curveSeries, stageOf } from './figures';
+import type { Learning, ModelVersion } from './wire';
+
+const version = (number: number, active = false) => ({ number, active }) as ModelVersion;
+const stage = (over: Partial<Learning>) =>
+  stageOf({ state: 'ready', new_labels: 4, retrain_after: 10, job: null, ...over });
+
+describe('stageOf', () => {
+  it('says how many labels the next training is away', () => {
+    expect(stage({})).toEqual({ stage: 'waiting', missing: 6 });
+    expect(stage({ new_labels: 14 })).toEqual({ stage: 'due', missing: 0 });
+    expect(stage({ state: 'cold', new_labels: 7 })).toEqual({ stage: 'cold', missing: 3 });
+  });
+  it('a running job is training, whatever the state says', () => {
+    expect(stage({ job: { state: 'running' } as Learning['job'] }).stage).toBe('training');
+    expect(stage({ job: { state: 'done' } as Learning['job'] }).stage).toBe('waiting');
+    expect(stage({ state: 'off', job: { state: 'running' } as Learning['job'] }).stage).toBe('off');
+  });
+});
+
+it('activeVersion is the one in use, else the newest', () => {
+  expect(activeVersion({ versions: [version(1, true), version(2)] })?.number).toBe(1);
+  expect(activeVersion({ versions: [version(1), version(2)] })?.number).toBe(2);
+  expect(activeVersion({ versions: [] })).toBeUndefined();
+});
+
+it('barFilter is the filter of the task table', () => {
+  expect(barFilter({ low: 0.4, high: 0.45 })).toBe(
+    'state = "open" and score >= 0.4 and score < 0.45',
+  );
+  expect(barFilter({ low: 0.95, high: 1 })).toBe('state = "open" and score >= 0.95');
+});
+
+it('curveSeries leaves the baseline out when there is none', () => {
+  const learning = {
+    curve: [{ labels: 10, accuracy: 0.5, low: null, high: null }],
+    random_curve: [],
+  } as unknown as Learning;
+  expect(
+    curveSeries(learning, { model: 'm', random: 'r' }).map(({ id, points }) => [id, points.length]),
+  ).toEqual([['model', 1]]);
+});
