@@ -19,20 +19,19 @@ def _parts() -> dict[str, Any]:
 
 def support_messages(count: int, rng: np.random.Generator) -> list[dict[str, Any]]:
     """Return `count` different messages to a shop; some are about two things at once."""
-    found: dict[str, str] = {}
+    found: dict[str, None] = {}
     while len(found) < count:
-        text, topic = _message(rng)
-        found.setdefault(text, topic)
+        found.setdefault(_message(rng))
     return [
-        {"data": {"text": text}, "external_id": f"message-{index:03}", "topic": topic}
-        for index, (text, topic) in enumerate(found.items())
+        {"data": {"text": text}, "external_id": f"message-{index:03}"}
+        for index, text in enumerate(found)
     ]
 
 
-def _message(rng: np.random.Generator) -> tuple[str, str]:
+def _message(rng: np.random.Generator) -> str:
     parts = _parts()
     if rng.random() < MIXED_SHARE:
-        topic, _, core = parts["mixed"][rng.integers(len(parts["mixed"]))]
+        core = str(parts["mixed"][rng.integers(len(parts["mixed"]))][-1])
     else:
         topic = str(rng.choice(list(parts["classes"])))
         core = str(rng.choice(parts["classes"][topic]))
@@ -40,7 +39,7 @@ def _message(rng: np.random.Generator) -> tuple[str, str]:
     core = core if opener.endswith((",", "but", ":")) else core[0].upper() + core[1:]
     whole = " ".join(part for part in (opener, core, closer) if part)
     name = str(rng.choice(parts["names"]))
-    return whole.format(n=rng.integers(10_000, 99_999), k=rng.integers(2, 9), name=name), topic
+    return whole.format(n=rng.integers(10_000, 99_999), k=rng.integers(2, 9), name=name)
 
 
 def letters(count: int, rng: np.random.Generator) -> list[dict[str, Any]]:
