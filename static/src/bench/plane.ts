@@ -1,6 +1,6 @@
 /**
- * Measures the plane in the browser: `await window.bench()` pans over 5,000 boxes on a 4000 x 3000
- * picture, drags one, and picks. The caller may define `window.cpu()` (CPU milliseconds of the
+ * Measures the plane in the browser: `await window.bench()` pans and zooms over 5,000 boxes on a
+ * 4000 x 3000 picture, drags one, and picks. The caller may define `window.cpu()` (CPU milliseconds of the
  * whole browser so far), which is fair on a busy machine where frame intervals are not.
  */
 import { AnnotationDocument } from '../core/document';
@@ -21,6 +21,8 @@ interface Report {
   /** Index built and first picture drawn. */
   readonly open_ms: number;
   readonly pan: Frames;
+  /** Every frame of a zoom draws all that is in view anew. */
+  readonly zoom: Frames;
   readonly drag: Frames;
   readonly pick_ms: Stats;
 }
@@ -101,6 +103,7 @@ const bench = async ({ boxes = 5000, frames: count = 60 }: Options = {}): Promis
 
   view.look({ x: 300, y: 200, scale: 0.5 });
   const pan = await frames(count, () => view.panBy(-4, -2.5));
+  const zoom = await frames(count, (i) => view.zoomBy(i % 2 ? 1.05 : 1 / 1.04));
   const drag = await dragOne(view, count);
   const picks = Array.from({ length: 200 }, (_, i) => {
     const before = performance.now();
@@ -113,6 +116,7 @@ const bench = async ({ boxes = 5000, frames: count = 60 }: Options = {}): Promis
     boxes,
     open_ms: drawn - started,
     pan,
+    zoom,
     drag,
     pick_ms: stats(picks),
   };

@@ -5,26 +5,25 @@ import type { Entry } from './scene';
 /** More names than this would cover the picture; then only the selected ones show. */
 export const mostChips = 80;
 const height = 18;
-
-export interface Chip {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-}
+/** A selected region's name stands clear of its handles. */
+const weights = {
+  plain: { gap: 2, alpha: 0.87 },
+  hover: { gap: 2, alpha: 1 },
+  selected: { gap: 7, alpha: 1 },
+};
 
 /** In screen space. A chip stands on the region's top, inside where there is no room above. */
 export function drawChip(
   ctx: CanvasRenderingContext2D,
   camera: Camera,
   { tag, look }: Entry,
-  isStrong: boolean,
-): Chip {
+  weight: keyof typeof weights,
+): void {
   const [x, top] = toScreen(camera, tag);
   const width = Math.ceil(ctx.measureText(look.text).width) + 10;
-  // Above the handles, where there are any.
-  const gap = isStrong ? 7 : 2;
+  const { gap, alpha } = weights[weight];
   const y = top >= height + gap ? top - height - gap : top + gap;
-  ctx.globalAlpha = isStrong ? 1 : look.isSuggested ? 0.7 : 0.85;
+  ctx.globalAlpha = look.isSuggested ? alpha * 0.8 : alpha;
   ctx.fillStyle = look.colour;
   ctx.beginPath();
   ctx.roundRect(x - 1, y, width, height, 4);
@@ -32,7 +31,6 @@ export function drawChip(
   ctx.fillStyle = look.ink;
   ctx.fillText(look.text, x + 4, y + height / 2 + 0.5);
   ctx.globalAlpha = 1;
-  return { x: x - 1, y, width };
 }
 
 export function chipFont(ctx: CanvasRenderingContext2D, family: string): void {

@@ -1,7 +1,15 @@
 /** How a region looks: its class's colour, and dashed and translucent while only a model vouches. */
-import { colourOf, findClass, findLabel, nameOf, type Ontology } from '../../core/ontology';
+import {
+  attributesOf,
+  colourOf,
+  findClass,
+  findLabel,
+  nameOf,
+  type Attribute,
+  type Ontology,
+} from '../../core/ontology';
 import { inkOn } from '../../core/palette';
-import { isSuggested, type Region } from '../../core/region';
+import { isSuggested, type Region, type Value } from '../../core/region';
 
 export interface Look {
   readonly colour: string;
@@ -14,7 +22,10 @@ export interface Look {
 }
 
 export const looks = (ontology: Ontology) => {
-  const known = new Map<string, Omit<Look, 'isSuggested' | 'text'> & { name: string }>();
+  const known = new Map<
+    string,
+    Omit<Look, 'isSuggested' | 'text'> & { name: string; attributes: Attribute[] }
+  >();
   const base = (labelId: string, classId: string | null) => {
     const key = `${labelId}\n${classId}`;
     let found = known.get(key);
@@ -24,15 +35,25 @@ export const looks = (ontology: Ontology) => {
       const named = findClass(label, classId) ?? label;
       const name = named ? nameOf(named) : (classId ?? labelId);
       const bones = label?.edges ?? [];
-      found = { colour, fill: `${colour}26`, ink: inkOn(colour), name, bones };
+      const attributes = attributesOf(label, classId);
+      found = { colour, fill: `${colour}26`, ink: inkOn(colour), name, bones, attributes };
       known.set(key, found);
     }
     return found;
   };
   return (region: Region): Look => {
-    const { name, ...look } = base(region.label, region.class);
+    const { name, attributes, ...look } = base(region.label, region.class);
+    const said = attributes.flatMap((item) => says(item, region.attributes[item.id])).slice(0, 2);
     const suggested = isSuggested(region);
     const score = suggested && region.score !== undefined ? ` ${region.score.toFixed(2)}` : '';
-    return { ...look, isSuggested: suggested, text: suggested ? `${name}?${score}` : name };
+    const full = [name, said.join(', ')].filter((part) => part).join(': ');
+    return { ...look, isSuggested: suggested, text: suggested ? `${full}?${score}` : full };
   };
 };
+
+/** An attribute in a chip's few words: what is true, what was chosen. */
+function says(attribute: Attribute, value: Value | undefined): string[] {
+  if (value === true) return [nameOf(attribute)];
+  const option = attribute.options?.find(({ id }) => id === value);
+  return option ? [nameOf(option)] : [];
+}

@@ -18,6 +18,8 @@ export interface Show {
   readonly slack: number;
   /** Under the pointer, in screen pixels; null when it is elsewhere. */
   readonly pointer: Point | null;
+  /** Where a relation being drawn starts, in image pixels. */
+  readonly relating: Point | null;
   readonly crosshair: boolean;
   readonly brush: { readonly width: number; readonly colour: string } | null;
   readonly accent: string;
@@ -41,6 +43,7 @@ export function paintOverlay(canvas: Canvas, show: Show, width: number, height: 
   if (show.preview?.marquee) drawMarquee(canvas, show.preview.marquee, show.accent);
   if (show.handles) drawHandles(canvas, show.handles, show.slack);
   drawVertices(canvas, show);
+  if (show.relating && show.pointer) drawLink(canvas, show.relating, show.pointer, show.accent);
   if (show.pointer) drawPointer(canvas, show, show.pointer, width, height);
 }
 
@@ -91,9 +94,10 @@ function drawStroke({ ctx }: Canvas, { preview, brush }: Show): void {
 
 function drawNames({ ctx, camera }: Canvas, { lifted, hover, drafts, font }: Show): void {
   chipFont(ctx, font);
-  if (lifted.length <= 40) for (const entry of lifted) drawChip(ctx, camera, entry, true);
-  if (hover) drawChip(ctx, camera, hover, true);
-  for (const entry of drafts) if (entry.kind !== 'polyline') drawChip(ctx, camera, entry, true);
+  if (lifted.length <= 40) for (const entry of lifted) drawChip(ctx, camera, entry, 'selected');
+  if (hover) drawChip(ctx, camera, hover, 'hover');
+  for (const entry of drafts)
+    if (entry.kind !== 'polyline') drawChip(ctx, camera, entry, 'selected');
 }
 
 function drawMarquee(
@@ -107,6 +111,18 @@ function drawMarquee(
   ctx.lineWidth = 1;
   ctx.fillRect(x, y, right - x, bottom - y);
   ctx.strokeRect(x, y, right - x, bottom - y);
+}
+
+/** From the first region of a relation to the pointer, until the second is picked. */
+function drawLink({ ctx, camera }: Canvas, from: Point, to: Point, accent: string): void {
+  ctx.beginPath();
+  ctx.moveTo(...toScreen(camera, from));
+  ctx.lineTo(...to);
+  ctx.strokeStyle = accent;
+  ctx.lineWidth = 2;
+  ctx.setLineDash([5, 4]);
+  ctx.stroke();
+  ctx.setLineDash([]);
 }
 
 function drawHandles({ ctx, camera }: Canvas, { region, look }: Entry, slack: number): void {

@@ -2,7 +2,7 @@
 import type { Bounds } from '../../core/geometry/point';
 import type { Camera } from './camera';
 import { isPlaneRegion } from '../../core/geometry';
-import type { PlaneGeometry } from '../../core/region';
+import type { PlaneGeometry, Point } from '../../core/region';
 import type { Preview } from '../../core/tool';
 import { chipFont, drawChip, isRoomy, mostChips } from './chips';
 import { labelFor } from './kinds';
@@ -71,7 +71,7 @@ export class Picture {
     const { ctx, camera } = canvas;
     toScreenSpace(canvas);
     chipFont(ctx, this.view.stage.theme.font);
-    for (const entry of entries) if (isRoomy(entry, camera)) drawChip(ctx, camera, entry, false);
+    for (const entry of entries) if (isRoomy(entry, camera)) drawChip(ctx, camera, entry, 'plain');
   }
 
   #overlay(): void {
@@ -93,6 +93,7 @@ export class Picture {
         preview,
         slack: sight.slack,
         pointer,
+        relating: this.#linkStart(),
         crosshair: desk.tool.cursor === 'crosshair' && state.tool !== 'pan',
         brush: isPainting ? { width: state.brush, colour: this.#ink(lifted) } : null,
         accent: stage.theme.accent,
@@ -119,6 +120,13 @@ export class Picture {
     const isShown = region && region.on === place.field && !hidden.has(region.id);
     if (!isShown || !isPlaneRegion(region)) return null;
     return lifted.some((entry) => entry.region.id === region.id) ? null : scene.entry(region);
+  }
+  #linkStart(): Point | null {
+    const { place, scene } = this.view;
+    const from = place.document.region(place.session.state.relating?.from ?? '');
+    if (!from || from.on !== place.field || !isPlaneRegion(from)) return null;
+    const [x0, y0, x1, y1] = scene.entry(from).bounds;
+    return [(x0 + x1) / 2, (y0 + y1) / 2];
   }
   #drafts(preview: Preview | null): Entry[] {
     return (preview?.shapes ?? []).flatMap(({ id, geometry }) =>

@@ -23,6 +23,7 @@ const ontology: Ontology = {
       on: 'photo',
       kind: 'box',
       classes: [{ id: 'car', name: 'Car' }, { id: 'van' }],
+      attributes: [{ id: 'parked', kind: 'boolean' }],
     },
     { id: 'part', on: 'photo', kind: 'box', classes: [{ id: 'wheel' }] },
     { id: 'area', on: 'photo', kind: 'polygon', classes: [{ id: 'road' }] },
@@ -120,6 +121,11 @@ describe('scene', () => {
     const [entry] = sceneOf(guess).entries;
     expect(entry?.look).toMatchObject({ text: 'Car? 0.71', isSuggested: true });
   });
+});
+
+it('a name tells what is true of the region', () => {
+  const [entry] = sceneOf(region('a', 0, 0, 9, { attributes: { parked: true } })).entries;
+  expect(entry?.look.text).toBe('Car: parked');
 });
 
 describe('snapping', () => {
