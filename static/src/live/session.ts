@@ -52,6 +52,11 @@ class Session {
     await this.refresh();
   }
 
+  async signUp(account: { username: string; password: string; email?: string }): Promise<void> {
+    await api.post('/api/auth/signup/', account);
+    await this.refresh();
+  }
+
   async setUp(account: { username: string; password: string; email?: string; setup_code?: string }): Promise<void> {
     await api.post('/api/auth/setup/', account);
     await this.refresh();

@@ -13,6 +13,8 @@ export interface Preferences {
   language?: 'en' | 'zh';
   text_font?: TextFont;
   keymap?: Record<string, string>;
+  /** Where one answer is all, its key also submits. */
+  submit_on_answer?: boolean;
   /** By project: how its task table is laid out, and the views saved there. */
   tables?: Record<string, { order: readonly string[]; hidden: readonly string[]; widths: Readonly<Record<string, number>> }>;
   views?: Record<string, readonly { name: string; filter: string; order: string }[]>;
@@ -28,6 +30,8 @@ export interface AuthState {
   version: string;
   signup: boolean;
   demo: boolean;
+  /** A fresh server reached from another machine asks for the code it was started with. */
+  setup_code_needed?: boolean;
 }
 
 export interface Page<T> { results: T[]; next: string | null; previous: string | null; count?: number }

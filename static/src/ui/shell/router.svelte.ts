@@ -60,7 +60,7 @@ function read(): void {
   search = location.search;
 }
 
-const SERVERS_OWN = /^\/(api|admin|media|static|metrics|healthz|readyz)(\/|$)/;
+const SERVERS_OWN = /^\/(api(?!\/docs)|admin|media|static|metrics|healthz|readyz)(\/|$)/;
 
 /** The address of a plain click on a link that is ours to show. */
 function ownLink(event: MouseEvent): string | null {
@@ -69,5 +69,6 @@ function ownLink(event: MouseEvent): string | null {
   if (!link?.href || link.target || link.hasAttribute('download')) return null;
   const to = new URL(link.href);
   if (to.origin !== location.origin || SERVERS_OWN.test(to.pathname)) return null;
+  if (to.hash && to.pathname === location.pathname) return null;
   return to.pathname + to.search + to.hash;
 }

@@ -28,6 +28,7 @@ export const routes: Route[] = [
   { name: 'members', pattern: '/projects/:id/members', page: 'settings/Members', frame: 'project' },
   { name: 'jobs', pattern: '/jobs', page: 'jobs/Jobs', frame: 'site' },
   { name: 'account', pattern: '/account', page: 'account/Account', frame: 'site' },
+  { name: 'docs', pattern: '/api/docs', page: 'docs/Docs', frame: 'site' },
   { name: 'users', pattern: '/users', page: 'account/Users', frame: 'site' },
 ];
 
