@@ -66,7 +66,7 @@ def _opened(path: Path) -> Iterator[tuple[Image.Image, str]]:
         raise MediaError("too_large", "the image needs more memory than there is") from error
     except _BROKEN as error:
         said = str(error)[:200] or type(error).__name__
-        detail = f"the {_FORMATS[mime]} image is broken or cut off: {said}"
+        detail = f"the {_FORMATS[mime]} image is broken, cut off or of a rare variant: {said}"
         raise MediaError("broken", detail.replace(str(path), path.name)) from error
 
 

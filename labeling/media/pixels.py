@@ -24,16 +24,20 @@ SMALLEST_RANGE = 1e-30
 
 
 def to_display(image: Image.Image) -> Image.Image:
-    """The image upright, in mode `L` or `RGB`: deep pixels stretched, alpha on a checker."""
+    """The image upright, in mode `L` or `RGB`: deep pixels stretched, alpha on a checker.
+
+    Works on the image itself where it can: copies of large photographs are what fills memory.
+    """
     profile = image.info.get("icc_profile")
-    upright = ImageOps.exif_transpose(image)
-    if upright.mode in DEEP_MODES:
-        return _stretched(upright)
-    if upright.mode in {"RGB", "CMYK"} and isinstance(profile, bytes):
-        upright = _in_srgb(upright, profile)
-    if upright.mode in {"RGBA", "LA", "PA", "La", "RGBa"} or "transparency" in upright.info:
-        return _on_checker(upright.convert("RGBA"))
-    return upright.convert("L" if upright.mode in {"1", "L"} else "RGB")
+    ImageOps.exif_transpose(image, in_place=True)
+    if image.mode in DEEP_MODES:
+        return _stretched(image)
+    if image.mode in {"RGB", "CMYK"} and isinstance(profile, bytes):
+        image = _in_srgb(image, profile)
+    if image.mode in {"RGBA", "LA", "PA", "La", "RGBa"} or "transparency" in image.info:
+        return _on_checker(image.convert("RGBA"))
+    mode = "L" if image.mode in {"1", "L"} else "RGB"
+    return image if image.mode == mode else image.convert(mode)
 
 
 def _stretched(image: Image.Image) -> Image.Image:

@@ -16,6 +16,7 @@ BUFFER_PX = 5.0
 """Two lines agree where they run closer than this."""
 
 SAMPLES = 128
+SEGMENTS_AT_ONCE = 4_096
 
 Points = NDArray[np.float64]
 
@@ -56,12 +57,15 @@ def _samples(points: Points) -> Points:
 
 def _distances(samples: Points, line: Points) -> NDArray[np.float64]:
     """Distance of each sample to the line, shape (SAMPLES,)."""
-    start, step = line[:-1], np.diff(line, axis=0)
-    squared = np.maximum((step**2).sum(axis=1), 1e-300)
-    gap = samples[:, None, :] - start[None]
-    t = np.clip((gap * step[None]).sum(axis=2) / squared, 0.0, 1.0)
-    away = gap - t[:, :, None] * step[None]
-    nearest: NDArray[np.float64] = np.sqrt((away**2).sum(axis=2)).min(axis=1)
+    nearest = np.full(len(samples), np.inf)
+    for i in range(0, len(line) - 1, SEGMENTS_AT_ONCE):
+        some = line[i : i + SEGMENTS_AT_ONCE + 1]
+        start, step = some[:-1], np.diff(some, axis=0)
+        squared = np.maximum((step**2).sum(axis=1), 1e-300)
+        gap = samples[:, None, :] - start[None]
+        t = np.clip((gap * step[None]).sum(axis=2) / squared, 0.0, 1.0)
+        away = gap - t[:, :, None] * step[None]
+        np.minimum(nearest, np.sqrt((away**2).sum(axis=2)).min(axis=1), out=nearest)
     return nearest
 
 

@@ -70,6 +70,25 @@ def _sampled(ring):
     return inside
 
 
+@pytest.mark.parametrize("count", [400, 6_000])
+def test_figures_of_absurd_detail_are_measured_by_lines_within_memory(count):
+    rng = np.random.default_rng(3)
+    left, right = rng.random((2, count, 2)) * [[[50, 100]]]
+    both = polygon.from_box(0, 0, 50, 100)
+    a, b = ({"rings": [ring.tolist()]} for ring in (left, right))
+    assert polygon.KIND.iou(a, a) == pytest.approx(1.0)
+    assert 0.2 < polygon.KIND.iou(a, b) < 0.45  # halves inside by chance: a third
+    assert 0.4 < polygon.KIND.iou(a, both) < 0.6
+
+
+def test_an_outline_of_many_points_is_exact():
+    turns = np.linspace(0, 2 * np.pi, 2_000, endpoint=False)
+    ring = np.stack([100 + 50 * np.cos(turns), 100 + 50 * np.sin(turns)], 1)
+    inner = (ring - 100) / 2 + 100
+    a, b = ({"rings": [points.tolist()]} for points in (ring, inner))
+    assert polygon.KIND.iou(a, b) == pytest.approx(0.25, abs=1e-9)
+
+
 @pytest.mark.parametrize(
     ("geometry", "place"),
     [

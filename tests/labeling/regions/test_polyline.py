@@ -25,6 +25,11 @@ def test_half_of_the_way_agrees_by_length():
     assert polyline.KIND.iou(a, b) == pytest.approx((105 + 100) / 300, abs=0.01)
 
 
+def test_a_line_of_very_many_points_is_measured_in_pieces():
+    wavy = {"points": [[i / 100, (i % 2) * 0.5] for i in range(20_000)]}
+    assert polyline.KIND.iou(wavy, line((0, 0), (200, 0))) == pytest.approx(1.0)
+
+
 def test_lines_far_apart_do_not_agree():
     assert polyline.KIND.iou(line((0, 0), (50, 0)), line((0, 40), (50, 40))) == 0.0
 
