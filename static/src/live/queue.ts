@@ -61,13 +61,12 @@ export class WorkQueue {
   async openTask(task: string): Promise<void> {
     const left = this.current;
     await this.#load(() => this.door.open(task));
-    if (left?.lease && left.task.id !== task && this.current?.task.id === task && !this.upcoming)
-      this.upcoming = left;
+    if (left?.lease && left.task.id !== task && this.current?.task.id === task) this.upcoming = left;
     this.#changed();
   }
   /** Shows work that we already have (taken back from the outbox). */
   show(work: Work): void {
-    if (this.current?.lease && !this.upcoming) this.upcoming = this.current;
+    if (this.current?.lease) this.upcoming = this.current;
     this.#become(work, 'ready');
   }
 

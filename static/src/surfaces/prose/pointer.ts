@@ -92,12 +92,16 @@ function click(view: ProseView, event: PointerEvent): void {
     if (session.state.selection.length && !session.state.relating) view.select([]);
     return;
   }
+  if (session.state.relating) {
+    if (!session.relateTo(hits[0]!)) view.notify('annotate.relation.none');
+    return;
+  }
   const last = session.state.selection.at(-1);
   const next = hits[(hits.indexOf(last ?? '') + 1) % hits.length]!;
   if (event.shiftKey && last !== undefined) {
     const rest = session.state.selection.filter((id) => id !== next);
     view.select(rest.length === session.state.selection.length ? [...rest, next] : rest);
-  } else view.select([session.state.relating ? hits[0]! : next]);
+  } else view.select([next]);
 }
 
 function marksAt(view: ProseView, { clientX, clientY }: PointerEvent): string[] {

@@ -75,7 +75,7 @@ export class ProseView implements View {
     const [family, name = ''] = command.split('.');
     if (family === 'caret' && this.canMark) return this.#moveCaret(name);
     if (family === 'span') return this.#moveEnd(name);
-    if (command === 'region.new') return this.mark(this.#pending);
+    if (command === 'text.mark') return this.mark(this.#pending);
     if (command === 'text.snap') return this.#toggleGrain();
     if (command === 'text.chips') {
       setProse({ chips: !proseSettings().chips });
@@ -175,7 +175,7 @@ export class ProseView implements View {
     const twin = twinOf(document.regions(field), region);
     if (!twin) document.putRegions(region);
     else if (isSuggested(twin)) document.confirm(twin.id);
-    else this.#notify('annotate.prose.twice');
+    else this.notify('annotate.prose.twice');
     return twin ? (document.region(twin.id) ?? twin) : region;
   }
   #dragging() {
@@ -233,7 +233,7 @@ export class ProseView implements View {
   #toggleGrain(): boolean {
     const grain = proseSettings().grain === 'word' ? 'character' : 'word';
     setProse({ grain });
-    this.#notify(`annotate.prose.grain_${grain}`);
+    this.notify(`annotate.prose.grain_${grain}`);
     return true;
   }
   #letGo(): boolean {
@@ -257,7 +257,7 @@ export class ProseView implements View {
     if (rect.top >= view.top + 40 && rect.bottom <= view.bottom - 40) return;
     this.#scroller.scrollTop += rect.top - view.top - view.height / 3;
   }
-  #notify(key: string): void {
+  notify(key: string): void {
     const detail = { key };
     this.place.host.dispatchEvent(new CustomEvent(noticeEvent, { detail, bubbles: true }));
   }

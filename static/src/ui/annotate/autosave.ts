@@ -54,6 +54,9 @@ export class Autosave {
     return () => void this.#watchers.delete(watcher);
   }
 
+  get isSaving(): boolean {
+    return this.#running !== null;
+  }
   /** Something was edited. */
   touched(): void {
     if (this.#stopped) return;

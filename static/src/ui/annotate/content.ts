@@ -1,18 +1,18 @@
 /** What an annotation begins with, and what of it is sent: drafts, predictions, a person's own work. */
-import { isSuggested, type Answers, type Content, type Region, type Relation } from '../../core/region';
-import type { Annotation, Answer, Prediction, Work } from '../../live/types';
+import { isSuggested, type Answers, type Content, type Region } from '../../core/region';
+import type { Annotation, Prediction, Work } from '../../live/types';
 
 export const empty: Content = { regions: [], relations: [], answers: {} };
 
-/** The wire's shapes are the core's, told less exactly; the server has checked them. */
-export const fromWire = ({ regions, relations, answers }: Answer): Content => ({
-  regions: (regions as unknown as Region[]).map((region) => ({
+/** Only the three parts; a program's annotations may leave out what has a default. */
+export const fromWire = ({ regions, relations, answers }: Content): Content => ({
+  regions: regions.map((region: Partial<Region> & Omit<Region, 'attributes' | 'origin'>) => ({
     ...region,
     attributes: region.attributes ?? {},
     origin: region.origin ?? { kind: 'human' },
   })),
-  relations: relations as unknown as Relation[],
-  answers: answers as Answers,
+  relations,
+  answers,
 });
 
 /** The prediction of the newest model version: what is suggested. */

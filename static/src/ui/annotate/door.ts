@@ -1,0 +1,28 @@
+/** The calls the annotate page makes. */
+import { api } from '../../live/api';
+import type { Unsent } from '../../live/outbox';
+import type { Door } from '../../live/queue';
+import type { Lease, Work } from '../../live/types';
+import type { DraftBody } from './autosave';
+
+export const doorOf = (project: string): Door => ({
+  next: (holding) => api.post<Work | null>(`/api/projects/${project}/tasks/next/`, { holding }),
+  open: (task) => api.post<Work>(`/api/tasks/${task}/open/`),
+  renew: (lease) => api.post<Lease>(`/api/leases/${lease}/renew/`),
+  release: (lease) => api.delete(`/api/leases/${lease}/`),
+});
+
+export const putDraft = (task: string, body: DraftBody, revision: number, leaving: boolean) =>
+  api.put<{ revision: number }>(`/api/tasks/${task}/draft/`, body, {
+    ifMatch: revision,
+    // A browser lets a closing page send 64 kB at most; more is kept here and sent next time.
+    keepalive: leaving && JSON.stringify(body).length < 60_000,
+  });
+
+export function deliver({ method, path, body, ifMatch, key }: Unsent): Promise<unknown> {
+  return method === 'PATCH' ? api.patch(path, body, { key, ifMatch }) : api.post(path, body, { key });
+}
+
+export async function copyWork(item: Pick<Unsent, 'body' | 'task'>): Promise<void> {
+  await navigator.clipboard.writeText(JSON.stringify({ task: item.task, ...(item.body as object) }, null, 2));
+}

@@ -1,0 +1,38 @@
+/** What the model thinks of a task, in words a person reads at a glance. */
+import { answerLabels, findClass, findLabel, nameOf, type Ontology } from '../../core/ontology';
+import { isSuggested } from '../../core/region';
+import type { Sheet } from './sheet.svelte';
+
+export type Opinion =
+  | { readonly kind: 'none' }
+  /** Sure, to this degree, of one class. */
+  | { readonly kind: 'class'; readonly value: number; readonly name: string; readonly isUnsure: boolean }
+  | { readonly kind: 'regions'; readonly count: number; readonly value: number | null };
+
+/** Where the model does not know: the middle of the strip. */
+export const ambiguous = [0.4, 0.6] as const;
+
+export function opinionOf(sheet: Sheet, ontology: Ontology, target: string | null): Opinion {
+  const { prediction } = sheet;
+  if (!prediction) return { kind: 'none' };
+  const labels = answerLabels(ontology);
+  const label = labels.find(({ id }) => id === target) ?? labels.find(({ id }) => sheet.guesses.has(id));
+  const guess = label && sheet.guesses.get(label.id);
+  if (label && guess && guess.probability !== null && typeof guess.value === 'string') {
+    const name = nameOf(findClass(label, guess.value) ?? { id: guess.value });
+    const isUnsure = guess.probability >= ambiguous[0] && guess.probability <= ambiguous[1];
+    return { kind: 'class', value: guess.probability, name, isUnsure };
+  }
+  const count = sheet.regions.filter(isSuggested).length;
+  return { kind: 'regions', count, value: prediction.score };
+}
+
+/** The probability shown on a queue entry's strip, before the task is opened. */
+export const sureness = (sheet: Sheet): number | null => {
+  const [guess] = [...sheet.guesses.values()].filter(({ probability }) => probability !== null);
+  return guess?.probability ?? sheet.prediction?.score ?? null;
+};
+export const className = (ontology: Ontology, label: string, id: string | null): string => {
+  const found = findLabel(ontology, label);
+  return nameOf(findClass(found, id) ?? (id === null && found ? found : { id: id ?? label }));
+};

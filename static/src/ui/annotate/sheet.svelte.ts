@@ -1,0 +1,187 @@
+/** One task open for work: its document, what the model suggests, its autosave, its views. */
+import { AnnotationDocument } from '../../core/document';
+import type { Ontology } from '../../core/ontology';
+import { isSuggested, type Answer, type Content, type Region } from '../../core/region';
+import { Session } from '../../core/session';
+import { same } from '../../core/same';
+import type { Annotation, Draft, Prediction, Work } from '../../live/types';
+import type { View } from '../../surfaces';
+import { Autosave, type DraftBody, type Ports } from './autosave';
+import { fromWire, guessesOf, startingContent, suggestionOf, type Guess } from './content';
+import { follow } from './follow';
+import { Stopwatch } from './stopwatch';
+
+/** `label`: a task of the queue; `revise`: one's own annotation again; `review`: others' work. */
+export type Mode = 'label' | 'revise' | 'review' | 'view';
+
+export interface SheetOptions {
+  readonly ontology: Ontology;
+  readonly me: string;
+  readonly prelabel: boolean;
+  readonly reviews: boolean;
+  readonly ports: (sheet: Sheet) => Ports;
+  /** Work that was taken back, or left on this machine: it goes before what the server has. */
+  readonly content?: Content | undefined;
+  /** The draft revision that `content` was made from. */
+  readonly revision?: number | undefined;
+}
+
+export class Sheet {
+  readonly document: AnnotationDocument;
+  readonly session: Session;
+  readonly autosave: Autosave;
+  readonly prediction: Prediction | null;
+  readonly guesses: ReadonlyMap<string, Guess>;
+  readonly own: Annotation | null;
+  readonly watch: Stopwatch;
+  readonly views = new Map<string, View>();
+  /** When it came before the person's eyes; null while it waits behind. */
+  shownAt: number | null = null;
+  /** Submitted or skipped: nothing more happens to it. */
+  isDone = false;
+  mode: Mode = $state('label');
+  /** The annotation under review. */
+  reviewed: Annotation | null = $state.raw(null);
+  comment = $state('');
+  /** Views opened so far: a tick for those who draw by them. */
+  opened = $state(0);
+  readonly #follow: () => void;
+  readonly #stops: (() => void)[] = [];
+
+  constructor(
+    readonly work: Work,
+    readonly options: SheetOptions,
+  ) {
+    const { ontology, me, prelabel, reviews } = options;
+    this.own = work.annotations.find(({ annotator }) => annotator.id === me) ?? null;
+    this.mode = modeOf(work, this.own, reviews);
+    this.prediction = prelabel ? suggestionOf(work) : null;
+    this.guesses = guessesOf(this.prediction);
+    this.reviewed = this.mode === 'review' ? (others(work, me)[0] ?? null) : null;
+    this.document = new AnnotationDocument(this.#start());
+    const fields = Object.keys(ontology.fields);
+    this.session = new Session(this.document, ontology, {
+      readonly: this.mode === 'view' || this.mode === 'review',
+      field: fields.length === 1 ? (fields[0] ?? null) : null,
+    });
+    this.watch = new Stopwatch(work.draft?.lead_time ?? this.own?.lead_time ?? 0);
+    this.autosave = new Autosave(
+      options.ports(this),
+      options.revision ?? work.draft?.revision ?? 0,
+    );
+    this.#stops.push(
+      this.document.watch(({ origin }) => {
+        if (origin !== 'remote') this.autosave.touched();
+      }),
+    );
+    this.#follow = follow(
+      (changed) => this.document.watch(changed),
+      (changed) => this.session.watch(changed),
+      (changed) => this.autosave.watch(changed),
+    );
+    if (options.content && this.mode !== 'view') this.autosave.touched();
+  }
+
+  get task() {
+    return this.work.task;
+  }
+  get regions(): readonly Region[] {
+    this.#follow();
+    return this.document.regions();
+  }
+  get relations() {
+    this.#follow();
+    return this.document.relations();
+  }
+  get suggestions(): Region[] {
+    return this.regions.filter(isSuggested);
+  }
+  answer(label: string): Answer | undefined {
+    this.#follow();
+    return this.document.answer(label);
+  }
+  get content(): Content {
+    this.#follow();
+    return this.document.toContent();
+  }
+  get state() {
+    this.#follow();
+    return this.session.state;
+  }
+  get selected(): Region[] {
+    this.#follow();
+    return this.session.selected;
+  }
+  get saving() {
+    this.#follow();
+    return { state: this.autosave.state, edits: this.autosave.edits };
+  }
+  get canUndo(): boolean {
+    this.#follow();
+    return this.document.canUndo;
+  }
+  get canRedo(): boolean {
+    this.#follow();
+    return this.document.canRedo;
+  }
+  get edits(): boolean {
+    return this.mode === 'label' || this.mode === 'revise';
+  }
+
+  /** What autosave sends. */
+  draft(): DraftBody {
+    return { ...this.document.toContent(), lead_time: this.watch.seconds };
+  }
+  viewOf(region: Region | undefined): View | undefined {
+    return region && this.views.get(region.on);
+  }
+  /** The view of the field in use, or the only one. */
+  get view(): View | undefined {
+    const { field } = this.session.state;
+    return (field === null ? undefined : this.views.get(field)) ?? [...this.views.values()][0];
+  }
+  reveal(id: string): void {
+    this.viewOf(this.document.region(id))?.reveal(id);
+  }
+  load(content: Content): void {
+    this.document.load(content);
+  }
+  async takeTheirs(draft: Draft | null): Promise<void> {
+    this.load(draft ? fromWire(draft) : { regions: [], relations: [], answers: {} });
+    await this.autosave.tookTheirs(draft?.revision ?? 0);
+  }
+  review(annotation: Annotation): void {
+    this.reviewed = annotation;
+    this.session.set({ readonly: true, selection: [] });
+    this.load(fromWire(annotation));
+  }
+  /** A reviewer mends the annotation in place. */
+  fix(): void {
+    this.session.set({ readonly: false });
+  }
+  get isFixing(): boolean {
+    return this.mode === 'review' && !this.state.readonly;
+  }
+  /** Whether a reviewer changed anything. */
+  get isFixed(): boolean {
+    return this.reviewed !== null && !same(fromWire(this.reviewed), this.content);
+  }
+  close(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  #start(): Content {
+    if (this.options.content) return this.options.content;
+    if (this.reviewed) return fromWire(this.reviewed);
+    return startingContent(this.work, this.own, this.options.prelabel);
+  }
+}
+
+export const others = (work: Work, me: string): Annotation[] =>
+  work.annotations.filter(({ annotator }) => annotator.id !== me);
+
+function modeOf(work: Work, own: Annotation | null, reviews: boolean): Mode {
+  if (work.lease && !own) return 'label';
+  if (own) return 'revise';
+  return reviews && work.annotations.length ? 'review' : 'view';
+}
