@@ -28,6 +28,10 @@ _CLASS_KEYS = frozenset(
     }
 )
 
+_ATTRIBUTE_KEYS = frozenset(
+    {"id", "name", "kind", "options", "required", "default", "min", "max", "step", "mutable"}
+)
+
 
 def read_classes(label: Node, colors: Mapping[str, str]) -> tuple[LabelClass, ...]:
     """The classes of a label; `colors` gives the colour of a class id that names none itself."""
@@ -96,6 +100,7 @@ def _read_attribute(node: Node) -> Attribute | None:
         max=node.number("max"),
         step=node.number("step"),
         mutable=node.flag("mutable"),
+        extra=node.rest(_ATTRIBUTE_KEYS),
     )
     if kind in {"choice", "multichoice"} and not attribute.options:
         node.fault("options", "must list at least one value")

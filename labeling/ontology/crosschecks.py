@@ -96,14 +96,23 @@ def check_relation(node: Node, relation: RelationType, labels: Mapping[str, Labe
                 node.fault(key, f"label {end!r} is a {label.kind}, it marks no regions to link")
 
 
-def check_hotkeys(node: Node, label: Label, taken: dict[str, str]) -> None:
-    """No key may mean two things: all labels of a task are on one page."""
+def check_hotkeys(node: Node, label: Label, taken: dict[str, list[Label]]) -> None:
+    """No key may mean two things at once; `taken` collects the labels that use a key.
+
+    Regions of two fields may share keys, as only one field has the focus; an answer's keys work
+    everywhere.
+    """
     for i, item in enumerate(label.classes):
         if item.hotkey is None:
             continue
-        if item.hotkey in taken:
+        owners = taken.setdefault(item.hotkey, [])
+        other = next((owner for owner in owners if _share_keys(label, owner)), None)
+        if other:
             where = node.where + pointer("classes", i, "hotkey")
-            detail = f"{item.hotkey!r} is already the key of {taken[item.hotkey]}"
-            node.problems.add(where, detail)
+            node.problems.add(where, f"{item.hotkey!r} is already a key of label {other.id!r}")
         else:
-            taken[item.hotkey] = f"{label.id}/{item.id}"
+            owners.append(label)
+
+
+def _share_keys(a: Label, b: Label) -> bool:
+    return a.on == b.on or a.kind in ANSWER_KINDS or b.kind in ANSWER_KINDS

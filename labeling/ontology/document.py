@@ -64,17 +64,21 @@ def _class(item: LabelClass) -> JSON:
 
 
 def _attribute(item: Attribute) -> JSON:
-    return _filled(
-        id=item.id,
-        kind=item.kind,
-        name=_unless(item.name, item.id),
-        required=item.required,
-        min=item.min,
-        max=item.max,
-        step=item.step,
-        mutable=item.mutable,
-        options=[{"id": option.id, "name": option.name} for option in item.options],
-    ) | ({"default": item.default} if item.default is not None else {})
+    return (
+        _filled(
+            id=item.id,
+            kind=item.kind,
+            name=_unless(item.name, item.id),
+            required=item.required,
+            min=item.min,
+            max=item.max,
+            step=item.step,
+            mutable=item.mutable,
+            options=[{"id": option.id, "name": option.name} for option in item.options],
+        )
+        | ({"default": item.default} if item.default is not None else {})
+        | _copy(item.extra)
+    )
 
 
 def _relation(item: RelationType) -> JSON:

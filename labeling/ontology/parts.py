@@ -73,6 +73,7 @@ class Attribute:
     step: float | None = None
     mutable: bool = False
     """May change from frame to frame of a track."""
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     def has_option(self, option_id: str) -> bool:
         """Whether `option_id` is one of the values that may be chosen."""

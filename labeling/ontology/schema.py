@@ -106,7 +106,7 @@ def _read_fields(root: Node) -> dict[str, Field]:
 def _read_labels(root: Node, fields: Mapping[str, Field]) -> dict[str, Label]:
     found: dict[str, Label] = {}
     colors = _explicit_colors(root.value.get("labels"))
-    taken: dict[str, str] = {}
+    taken: dict[str, list[Label]] = {}
     total = 0
     for node in root.nodes("labels", MAX_LABELS):
         label = _read_label(node, fields, colors)

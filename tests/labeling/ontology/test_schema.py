@@ -125,7 +125,17 @@ def test_refuses_what_is_no_object(document):
 
 def test_one_key_means_one_thing_on_the_page():
     document = changed(("labels", 2, "classes", 0, "hotkey"), "C")
-    assert "object/car" in faults(document)["/labels/2/classes/0/hotkey"]
+    assert "'object'" in faults(document)["/labels/2/classes/0/hotkey"]
+
+
+def test_marks_in_two_fields_may_share_a_key_as_one_field_has_the_focus():
+    document = changed(("labels", 1, "classes", 0, "hotkey"), "c")
+    assert parse_ontology(document).label("mention").class_("car").hotkey == "c"
+
+
+def test_two_classes_of_a_label_cannot_share_a_key():
+    document = changed(("labels", 0, "classes", 1, "hotkey"), "c")
+    assert list(faults(document)) == ["/labels/0/classes/1/hotkey"]
 
 
 def test_number_of_classes_is_limited_without_slowness():
@@ -147,9 +157,11 @@ def test_a_circle_of_parents_is_told_once():
 
 def test_keeps_entries_that_other_programs_put_there():
     document = changed(("labels", 0, "classes", 1, "wikidata"), {"q": "Q5"})
+    document["labels"][0]["classes"][0]["attributes"][0]["hotkey"] = "k"
     document["x-team"] = "blue"
     again = parse_ontology(document).document
     assert again["labels"][0]["classes"][1]["wikidata"] == {"q": "Q5"}
+    assert again["labels"][0]["classes"][0]["attributes"][0]["hotkey"] == "k"
     assert again["x-team"] == "blue"
 
 

@@ -42,3 +42,8 @@ def test_each_sample_task_fills_every_field_and_its_images_open(template):
 def test_only_files_of_the_sample_are_given_out():
     with pytest.raises(KeyError):
         TEMPLATES["boxes"].media_path("../loader.py")
+
+
+def test_templates_leave_keys_to_the_person_and_the_free_digits():
+    for template in TEMPLATES.values():
+        assert "hotkey" not in str(template.ontology)
