@@ -20,8 +20,26 @@ ENTRY = "src/main.ts"
 @lru_cache(maxsize=1)
 def _assets(_modified_ns: int) -> dict[str, Any]:
     """Return the entry's script and styles; read anew when the build changed."""
-    entry = json.loads(MANIFEST.read_text(encoding="utf-8"))[ENTRY]
-    return {"script": entry["file"], "styles": entry.get("css", [])}
+    manifest = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    return {"script": manifest[ENTRY]["file"], "styles": _styles(manifest, ENTRY)}
+
+
+def _styles(manifest: dict[str, Any], entry: str) -> list[str]:
+    """Return the style sheets of the entry and of every chunk it imports, those first."""
+    found: dict[str, None] = {}
+    seen: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name in seen:
+            return
+        seen.add(name)
+        chunk = manifest[name]
+        for imported in chunk.get("imports", []):
+            visit(imported)
+        found.update(dict.fromkeys(chunk.get("css", [])))
+
+    visit(entry)
+    return list(found)
 
 
 @require_safe
