@@ -9,6 +9,7 @@ const ontology: Ontology = {
     { id: 'object', on: 'photo', kind: 'box', classes: [{ id: 'car' }, { id: 'van' }] },
     { id: 'area', on: 'photo', kind: 'polygon', classes: [{ id: 'road' }] },
   ],
+  relations: [{ id: 'same', from: 'object', to: 'object' }],
 };
 const open = (): Session => new Session(new AnnotationDocument(), ontology);
 const box = { x: 0, y: 0, width: 2, height: 2 };
@@ -31,6 +32,29 @@ describe('Session', () => {
     session.document.undo();
     expect(session.selected.map((region) => region.class)).toEqual(['car', 'car']);
     expect(session.state.tool).toBe('select');
+  });
+
+  it('a class picked while drawing is for the next region and leaves the last one alone', () => {
+    const session = open();
+    session.choose('object', 'car');
+    const region = session.newRegion('object', 'photo', box);
+    session.document.putRegions(region);
+    session.select([region.id]);
+    session.choose('object', 'van');
+    expect(session.document.region(region.id)?.class).toBe('car');
+    expect(session.state).toMatchObject({ class: 'van', selection: [], tool: 'box' });
+  });
+
+  it('draws a relation of a type that the ontology knows, and of no other', () => {
+    const session = open();
+    const [a, b, c] = ['object', 'object', 'area'].map((label) =>
+      session.newRegion(label, 'photo', box),
+    );
+    session.document.putRegions(a!, b!, c!);
+    session.set({ relating: { from: a!.id, type: null } });
+    expect(session.relateTo(c!.id)).toBeNull();
+    expect(session.relateTo(b!.id)).toMatchObject({ label: 'same', from: a!.id, to: b!.id });
+    expect(session.state.relating).toBeNull();
   });
 
   it('leaves locked regions alone', () => {

@@ -106,10 +106,13 @@ export class Session {
   }
 
   /**
-   * A class was picked: selected regions of that label become it; else it is what will be drawn
-   * next, with the tool that draws such regions.
+   * A class was picked. While selecting, the selected regions of that label become it. While
+   * drawing it is what comes next, with the tool that draws it, and what was drawn before is let
+   * go of: picking a class for the next box must not change the last one.
    */
   choose(label: string, classId: string | null): void {
+    const isDrawing = !['select', 'pan'].includes(this.#state.tool);
+    if (isDrawing) this.select([]);
     const mine = this.selected.filter((region) => region.label === label);
     const ids = this.editable(mine.map((region) => region.id));
     if (ids.length)

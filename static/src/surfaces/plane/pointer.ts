@@ -107,11 +107,9 @@ export function listen(host: HTMLElement, target: PointerTarget): () => void {
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 32 : 1;
-    if (event.shiftKey || (event.deltaX !== 0 && !event.ctrlKey))
-      return target.pan(
-        -(event.deltaX || event.deltaY) * unit,
-        event.deltaX ? -event.deltaY * unit : 0,
-      );
+    const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.ctrlKey;
+    if (isSideways) return target.pan(-event.deltaX * unit, -event.deltaY * unit);
+    if (event.shiftKey) return target.pan(-event.deltaY * unit, 0);
     // A pinch on a touchpad comes as a wheel with Control, in smaller steps.
     const speed = event.ctrlKey ? 0.01 : 0.0018;
     target.zoom(at(event), Math.exp(-event.deltaY * unit * speed));

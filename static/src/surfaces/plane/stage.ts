@@ -50,6 +50,8 @@ export class Stage {
   flush(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
+    // A window dragged to another screen changes the ratio without changing its size.
+    if (window.devicePixelRatio !== this.ratio) this.#fitCanvases();
     if (this.#dirty.has('base')) this.#dirty.delete('pan');
     const layers = [...this.#dirty];
     this.#dirty.clear();
@@ -79,15 +81,19 @@ export class Stage {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (!width || !height) return;
     this.size = { width, height };
-    this.ratio = window.devicePixelRatio || 1;
+    this.#fitCanvases();
+    this.resized();
+    // A resized canvas is blank; drawing now avoids a flash.
+    this.flush();
+  }
+  #fitCanvases(): void {
+    const { width, height } = this.size;
+    this.ratio = window.devicePixelRatio;
     for (const { canvas } of [this.base, this.overlay]) {
       canvas.width = Math.round(width * this.ratio);
       canvas.height = Math.round(height * this.ratio);
     }
-    this.resized();
-    this.invalidate('base', 'overlay');
-    // A resized canvas is blank; drawing now avoids a flash.
-    this.flush();
+    this.#dirty.add('base').add('overlay');
   }
   #readTheme(): void {
     const style = getComputedStyle(this.host);

@@ -165,8 +165,8 @@ export class PlaneView implements View {
     const { style } = this.place.host;
     const at = this.pointer && toImage(this.camera, this.pointer);
     const handle = at && this.desk.handle(at);
-    const { tool } = this.place.session.state;
-    const isOver = tool === 'select' && this.place.session.state.hover !== null;
+    const { tool, hover } = this.place.session.state;
+    const isOver = tool === 'select' && hover !== null && this.sight.isEditable(hover);
     const own = tool === 'pan' ? 'grab' : this.desk.tool.cursor;
     style.cursor = handle?.cursor ?? (isOver && own === 'default' ? 'move' : own);
   }
