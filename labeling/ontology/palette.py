@@ -5,8 +5,9 @@ the light and on the dark theme, none of them shouting) were seen through four p
 colour vision and the three common dichromacies, simulated at full severity after Machado, Oliveira
 & Fernandes (2009), doi:10.1109/TVCG.2009.113. The distance of two colours is the smallest CIEDE2000
 of the four. Farthest-point insertion with exchanges from 600 starts kept the set whose closest
-pair is farthest apart; the order is farthest first, so that few classes differ most. The test
-beside this module simulates again: at least 10 among all twenty, 14 among the first eight.
+pair is farthest apart. The first eight are the farthest apart, the lighter of them first, which
+stand out on both themes. The test beside this module simulates again: at least 10 among all twenty,
+14 among the first eight.
 
 `static/src/core/palette.ts` holds the same list.
 """
@@ -15,13 +16,13 @@ __all__ = ["PALETTE", "default_color"]
 
 PALETTE: tuple[str, ...] = (
     "#8899ff",
-    "#665500",
     "#cccc00",
-    "#5544bb",
     "#dd6688",
     "#00ddcc",
-    "#226655",
     "#999900",
+    "#5544bb",
+    "#226655",
+    "#665500",
     "#22aa99",
     "#aaddaa",
     "#6666ee",
