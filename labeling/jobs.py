@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from labeling.formats.base import ImportOptions
 from labeling.kernel.jobs import JobRun, job
 from labeling.models import Project, User
-from labeling.policies import open_project
+from labeling.policies import Action, open_project
 from labeling.services.bulk_tasks import BulkChange, run_bulk_change
 from labeling.services.carry_answers import carry_answers
+from labeling.services.exports import ExportRequest, export_project
+from labeling.services.imports import OnError, import_upload
 from labeling.services.overlap import run_overlap_change
 
 
@@ -29,3 +32,44 @@ def carry_over(run: JobRun, *, project_id: int, old: int, new: int, actor_id: in
     """Carry stored answers over to a new ontology version."""
     project = Project.objects.get(pk=project_id)
     carry_answers(run=run, project=project, old=old, new=new, actor_id=actor_id)
+
+
+@job("labeling.import_upload", kind="import")
+def run_import(
+    run: JobRun,
+    *,
+    project_id: int,
+    user_id: int,
+    upload_id: int,
+    format: str,
+    mapping: dict[str, str | None],
+    encoding: str,
+    delimiter: str,
+    on_error: OnError,
+) -> None:
+    """Create the tasks of an upload."""
+    import_upload(
+        run,
+        access=open_project(User.objects.get(pk=user_id), project_id, Action.IMPORT),
+        upload_id=upload_id,
+        format=format,
+        options=ImportOptions(encoding, delimiter, mapping),
+        on_error=on_error,
+    )
+
+
+@job("labeling.export_project", kind="export")
+def run_export(
+    run: JobRun,
+    *,
+    project_id: int,
+    user_id: int,
+    format: str,
+    filter: str,
+    include_media: bool,
+    source: str,
+) -> None:
+    """Write the tasks of a project into a file."""
+    access = open_project(User.objects.get(pk=user_id), project_id, Action.EXPORT)
+    request = ExportRequest(format, filter, include_media, source)
+    export_project(run, access=access, request=request)

@@ -20,7 +20,7 @@ from labeling.regions.registry import KINDS
 __all__ = ["CocoExporter", "categories_of"]
 
 WRITTEN = ("box", "rotated_box", "ellipse", "polygon", "keypoints", "mask")
-SPOOL_BYTES = 8 << 20
+SPOOL_BYTES = 1 << 20
 Json = dict[str, Any]
 
 

@@ -25,7 +25,7 @@ from labeling.ontology.parts import Ontology
 __all__ = ["CsvExporter", "TsvExporter"]
 
 Cells = dict[str, str]
-SPOOL_BYTES = 8 << 20
+SPOOL_BYTES = 1 << 20
 TASK_KEYS = ("id", "external_id", "priority", "overlap")
 
 

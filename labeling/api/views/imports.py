@@ -1,0 +1,108 @@
+"""Imports: a look at a file, then the job that creates its tasks."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from labeling.api.serializers.imports import ImportInput, PreviewInput, PreviewShape, StartedShape
+from labeling.formats.base import ImportOptions
+from labeling.formats.exact_json import encode
+from labeling.kernel.errors import BadInput
+from labeling.kernel.wire import WireParser, read_id, refuse_unstorable
+from labeling.models import Job, Upload
+from labeling.policies import Access, Action, open_project
+from labeling.selectors.jobs import job_summary
+from labeling.services.import_preview import preview_upload
+from labeling.services.imports import start_import
+from labeling.services.uploads import get_upload, store_bytes, store_upload
+from labeling.services.url_imports import fetch_upload
+
+
+class PreviewView(APIView):
+    """An upload as it would be read; nothing is created."""
+
+    parser_classes = [MultiPartParser, WireParser]
+
+    @extend_schema(request=PreviewInput, responses=PreviewShape)
+    def post(self, request: Request, project_id: int) -> Response:
+        """Keep the file for the import, and show what is in it."""
+        access = open_project(request.user, project_id, Action.IMPORT)
+        given = PreviewInput(data=_fields(request))
+        given.is_valid(raise_exception=True)
+        upload = _upload(access, request, given.validated_data)
+        preview = preview_upload(
+            project=access.project,
+            upload=upload,
+            format=given.validated_data["format"],
+            options=_options(given.validated_data),
+        )
+        return Response(preview.as_json())
+
+
+class ImportsView(APIView):
+    """Imports of a project."""
+
+    parser_classes = [MultiPartParser, WireParser]
+
+    @extend_schema(request=ImportInput, responses={202: StartedShape})
+    def post(self, request: Request, project_id: int) -> Response:
+        """Start the import of an upload, of files, of a list of tasks, or of a URL."""
+        access = open_project(request.user, project_id, Action.IMPORT)
+        given = ImportInput(data=_fields(request))
+        given.is_valid(raise_exception=True)
+        job_id = start_import(
+            access=access,
+            upload=_upload(access, request, given.validated_data),
+            format="jsonl" if "tasks" in given.validated_data else given.validated_data["format"],
+            options=_options(given.validated_data),
+            on_error=given.validated_data["on_error"],
+        )
+        job = job_summary(Job.objects.get(pk=job_id)).as_json()
+        return Response({"job": job}, status=202)
+
+
+def _fields(request: Request) -> dict[str, Any]:
+    """Return the body; in a form `mapping` and `tasks` are JSON, and files are no fields."""
+    if not request.FILES and not hasattr(request.data, "getlist"):
+        if not isinstance(request.data, Mapping):
+            raise BadInput('Send an object such as {"tasks": [...]}, or a form with `file`.')
+        return dict(request.data)
+    fields: dict[str, Any] = {key: value for key, value in request.data.items() if key != "file"}
+    for key in {"mapping", "tasks"} & fields.keys():
+        try:
+            fields[key] = json.loads(fields[key])
+        except (TypeError, ValueError) as error:
+            raise BadInput(f"{key} must be JSON: {error}.") from error
+    refuse_unstorable(fields)
+    return fields
+
+
+def _upload(access: Access, request: Request, given: Mapping[str, Any]) -> Upload:
+    """Return the one thing that was sent, as an upload."""
+    files = request.FILES.getlist("file")
+    sent = [key for key in ("upload", "text", "tasks", "url") if key in given]
+    if len(sent) + bool(files) != 1:
+        raise BadInput("Send exactly one of: the part `file`, upload, text, tasks, url.")
+    if files:
+        return store_upload(access=access, files=files)
+    value = given[sent[0]]
+    match sent[0]:
+        case "upload":
+            return get_upload(access.project, read_id(value, "upload"))
+        case "text":
+            return store_bytes(access=access, name="pasted text", data=value.encode())
+        case "tasks":
+            lines = b"".join(encode(task) + b"\n" for task in value)
+            return store_bytes(access=access, name="tasks.jsonl", data=lines)
+        case _:
+            return fetch_upload(access=access, url=value)
+
+
+def _options(given: Mapping[str, Any]) -> ImportOptions:
+    return ImportOptions(given["encoding"], given["delimiter"], given["mapping"])

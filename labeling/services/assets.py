@@ -1,0 +1,110 @@
+"""Assets: immutable media, addressed by content, probed before they are stored."""
+
+import hashlib
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import IO
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import IntegrityError, transaction
+
+from labeling.formats.base import Source
+from labeling.media.probe import MediaError, Probe
+from labeling.media.registry import probe
+from labeling.models import Asset, Project
+from labeling.services.renditions import rendition_of
+
+CHUNK = 1 << 20
+VARIANTS = ("display", "thumb")
+
+
+class BadMedia(Exception):
+    """A file that cannot become an asset; the text says why, for people."""
+
+
+def store_member(*, project: Project, source: Source, member: str, field_type: str) -> Asset:
+    """Store a member of an upload, or return the asset of the same content."""
+    with tempfile.NamedTemporaryFile(prefix="penumbra-asset-") as copy:
+        try:
+            with source.open(member) as stream:
+                digest = _copy(stream, copy)
+        except (zipfile.BadZipFile, EOFError, OSError) as error:
+            raise BadMedia(f"the file is damaged in the archive ({error})") from error
+        copy.flush()
+        return store_file(
+            project=project,
+            path=Path(copy.name),
+            digest=digest,
+            name=member.rsplit("/", 1)[-1],
+            field_type=field_type,
+        )
+
+
+def store_file(*, project: Project, path: Path, digest: str, name: str, field_type: str) -> Asset:
+    """Store a file on this machine whose digest is known."""
+    present = project.assets.filter(sha256=digest).first()
+    if present is None:
+        try:
+            found = probe(path)
+        except MediaError as error:
+            raise BadMedia(error.detail) from error
+        _check_type(found.type, field_type)
+        present = _create(project, path, digest, name, found)
+    _check_type(present.kind, field_type)
+    return present
+
+
+def render_asset(asset: Asset) -> None:
+    """Make what the screens show of an asset, so that nobody waits for it later."""
+    for variant in VARIANTS:
+        rendition_of(asset, variant)
+
+
+def remove_assets(*, project: Project, asset_ids: list[int]) -> None:
+    """Forget assets that an import made and no task uses; their files stay if others have them."""
+    for start in range(0, len(asset_ids), 500):
+        unused = project.assets.filter(pk__in=asset_ids[start : start + 500], uses=None)
+        paths = list(unused.values_list("path", flat=True))
+        unused.delete()
+        for path in paths:
+            if not Asset.objects.filter(path=path).exists():
+                default_storage.delete(path)
+
+
+def _check_type(found: str, wanted: str) -> None:
+    if found != wanted:
+        raise BadMedia(f"the file is {found}, the field takes {wanted}")
+
+
+def _copy(stream: IO[bytes], target: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    while chunk := stream.read(CHUNK):
+        digest.update(chunk)
+        target.write(chunk)
+    return digest.hexdigest()
+
+
+def _create(project: Project, path: Path, digest: str, name: str, found: Probe) -> Asset:
+    place = f"assets/{digest[:2]}/{digest}"
+    if not default_storage.exists(place):
+        with path.open("rb") as stream:
+            place = default_storage.save(place, File(stream))
+    facts = {"orientation": found.orientation, "frames": found.frames, "mode": found.mode}
+    try:
+        with transaction.atomic():
+            return project.assets.create(
+                sha256=digest,
+                path=place,
+                name=name[:255],
+                kind=found.type,
+                mime=found.mime,
+                size=found.size,
+                width=found.width,
+                height=found.height,
+                duration=found.duration,
+                facts={**facts, "warnings": list(found.warnings)},
+            )
+    except IntegrityError:  # another job stored the same content meanwhile
+        return project.assets.get(sha256=digest)
