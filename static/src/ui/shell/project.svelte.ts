@@ -1,5 +1,5 @@
 /** The project whose pages are open, loaded once for all of them. */
-import { api } from '../../live/api';
+import { api, ApiError } from '../../live/api';
 import type { Project, Role } from '../../live/types';
 
 class OpenProject {
@@ -10,7 +10,7 @@ class OpenProject {
 
   /** Shows what is known at once and asks again. */
   async open(id: string): Promise<void> {
-    if (this.#id !== id) this.project = null;
+    if (this.#id !== id) this.project = this.problem = null;
     this.#id = id;
     await this.reload();
   }
@@ -35,6 +35,11 @@ class OpenProject {
     this.project = project;
     this.etag = etag;
     this.problem = null;
+  }
+
+  /** The project is not there, or not for this person. */
+  get isMissing(): boolean {
+    return this.problem instanceof ApiError && [403, 404].includes(this.problem.status);
   }
 
   may(...roles: Role[]): boolean {
