@@ -40,9 +40,11 @@ def _successors(old: Parts, new: Parts) -> Successors:
     for item in new:
         if item.id in found:
             found[item.id].insert(0, item.id)
+    # An ontology keeps its `was` when it is saved; said in the old version, it is done.
+    done = {(item.id, name) for item in old for name in _was(item)}
     for item in new:
         for name in _was(item):
-            if name in found and item.id not in found[name]:
+            if name in found and item.id not in found[name] and (item.id, name) not in done:
                 found[name].append(item.id)
     return {name: tuple(ids) for name, ids in found.items()}
 

@@ -113,3 +113,13 @@ def test_a_narrower_range_is_told_and_a_wider_is_not():
 def test_was_that_names_nothing_known_is_an_addition():
     found = diff(lambda d: classes(d).append({"id": "bus", "was": ["tram", 7]}))
     assert [change.kind for change in found] == ["add"]
+
+
+def test_was_works_once_even_if_the_old_id_comes_back_later():
+    document = a_document()
+    classes(document)[1] |= {"id": "human", "was": "person"}
+    renamed = parse_ontology(document)
+    classes(document).append({"id": "person"})
+    both = parse_ontology(document)
+    assert [change.kind for change in diff_ontologies(renamed, both)] == ["add"]
+    assert diff_ontologies(both, both) == []
