@@ -6,7 +6,9 @@ from labeling.models import Task
 
 
 def judge_task(event: AnnotationSubmitted | AnnotationChanged) -> None:
-    """Keep a task's agreement current; a single opinion has none and costs one read."""
+    """Keep a task's agreement current; a single opinion has none and costs nothing."""
+    if isinstance(event, AnnotationSubmitted) and event.answers < 2:
+        return
     task = Task.objects.select_related("project").filter(pk=event.task_id).first()
     if task is not None and task.annotation_count > 1:
         refresh_task_agreement(project=task.project, task=task)

@@ -50,6 +50,8 @@ class AnnotationSubmitted:
     annotation_id: int
     annotator_id: int
     is_holdout: bool = False
+    answers: int = 1
+    """How many answers the task has now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,11 @@
 """May this actor do this here? One table, one question, one answer."""
 
+import copy
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
+
+from django.db import connection
 
 from labeling.kernel.errors import NotAllowed, NotFound
 from labeling.models import Annotation, Asset, Membership, Project, Role, Task, User
@@ -95,17 +99,12 @@ def actor_of(user: object) -> User:
 def open_project(user: object, project_id: int, action: Action = Action.VIEW) -> Access:
     """Enter a project to do something; a project one does not belong to does not exist."""
     actor = actor_of(user)
-    membership = (
-        Membership.objects.select_related("project")
-        .filter(project_id=project_id, user_id=actor.pk)
-        .first()
-    )
-    if membership is not None:
-        access = Access(actor, membership.project, Role(membership.role))
-    elif actor.is_superuser:
-        access = Access(actor, _project(project_id), Role.OWNER)
-    else:
-        raise _unknown()
+    access = _entered(actor, _BY_PROJECT, project_id)
+    if access is None and actor.is_superuser:
+        project = Project.objects.filter(pk=project_id).first()
+        access = Access(actor, project, Role.OWNER) if project else None
+    if access is None:
+        raise NotFound("There is no such project, or you are not a member of it.")
     access.require(action)
     return access
 
@@ -113,19 +112,14 @@ def open_project(user: object, project_id: int, action: Action = Action.VIEW) ->
 def open_task(user: object, task_id: int, action: Action = Action.VIEW) -> tuple[Access, Task]:
     """Enter a task through its project; a task of a foreign project does not exist."""
     actor = actor_of(user)
-    membership = (
-        Membership.objects.select_related("project")
-        .filter(user_id=actor.pk, project__tasks=task_id)
-        .first()
-    )
-    if membership is not None:
-        access = Access(actor, membership.project, Role(membership.role))
-    elif actor.is_superuser and (project := Project.objects.filter(tasks=task_id).first()):
-        access = Access(actor, project, Role.OWNER)
-    else:
+    access = _entered(actor, _BY_TASK, task_id)
+    if access is None and actor.is_superuser:
+        project = Project.objects.filter(tasks=task_id).first()
+        access = Access(actor, project, Role.OWNER) if project else None
+    if access is None:
         raise NotFound("There is no such task, or you are not a member of its project.")
     access.require(action)
-    task = access.project.tasks.get(pk=task_id)
+    task = next(iter(Task.objects.raw(_TASK, [task_id, access.project.pk])))
     task.project = access.project
     return access, task
 
@@ -172,12 +166,38 @@ def manages_any_project(user: User) -> bool:
     )
 
 
-def _project(project_id: int) -> Project:
-    project = Project.objects.filter(pk=project_id).first()
-    if project is None:
-        raise _unknown()
-    return project
+_BY_PROJECT = (
+    "SELECT m.role, p.id, p.revision, p.updated_at, p.model_version "
+    "FROM labeling_project p JOIN labeling_membership m ON m.project_id = p.id "
+    "WHERE p.id = %s AND m.user_id = %s"
+)
+_BY_TASK = (
+    "SELECT m.role, p.id, p.revision, p.updated_at, p.model_version "
+    "FROM labeling_task t JOIN labeling_project p ON p.id = t.project_id "
+    "JOIN labeling_membership m ON m.project_id = p.id "
+    "WHERE t.id = %s AND m.user_id = %s"
+)
+_TASK = "SELECT * FROM labeling_task WHERE id = %s AND project_id = %s"
+MAX_KNOWN = 512
+_known: dict[int, tuple[tuple[int, Any, str], Project]] = {}
 
 
-def _unknown() -> NotFound:
-    return NotFound("There is no such project, or you are not a member of it.")
+def _entered(actor: User, sql: str, row_id: int) -> Access | None:
+    """Look the membership up afresh; the project's row is kept until it says it changed.
+
+    Every call asks this, so it is one statement, written out: revision, time and model version
+    tell whether the copy kept here (guidelines, settings and all) is the present one.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [row_id, actor.pk])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    role, project_id, *state = row
+    stamp, kept = _known.get(project_id, (None, None))
+    if kept is None or stamp != tuple(state):
+        kept = Project.objects.get(pk=project_id)
+        if len(_known) >= MAX_KNOWN:
+            _known.clear()
+        _known[project_id] = (tuple(state), kept)
+    return Access(actor, copy.copy(kept), Role(role))

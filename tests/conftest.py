@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
+from labeling import policies
 from labeling.kernel.jobs import set_backend
 from labeling.selectors.learning import set_learning_provider
 from labeling.selectors.ontologies import parsed_ontology
@@ -26,6 +27,7 @@ def _jobs_in_line() -> Iterator[None]:
 def _no_memory_between_tests() -> Iterator[None]:
     """Row ids repeat from test to test, so what is kept by id must go."""
     parsed_ontology.cache_clear()
+    policies._known.clear()
     cache.clear()
     router, learning = set_router(None), set_learning_provider(None)
     similarity = set_similarity_provider(None)

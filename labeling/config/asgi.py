@@ -2,19 +2,20 @@
 
 import os
 
+import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "labeling.config.settings")
-http = get_asgi_application()
+django.setup(set_prefix=False)
 
-from labeling.realtime.routing import websocket_urls  # noqa: E402  (needs the loaded apps)
+from labeling.config.threads import ThreadedHandler  # noqa: E402  (needs the loaded apps)
+from labeling.realtime.routing import websocket_urls  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": http,
+        "http": ThreadedHandler(),
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urls))),
     }
 )

@@ -46,6 +46,8 @@ def database(folder: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": folder / "penumbra.sqlite3",
+        # Request threads last, and so do their connections with their page caches.
+        "CONN_MAX_AGE": None,
         "OPTIONS": {
             "timeout": 20,
             # A deferred transaction that turns into a write cannot wait for the lock.

@@ -45,6 +45,8 @@ INSTALLED_APPS = [
     "labeling.config",
 ]
 AUTH_USER_MODEL = "labeling.User"
+AUTHENTICATION_BACKENDS = ["labeling.config.sessions.UserBackend"]
+SESSION_ENGINE = "labeling.config.sessions"
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -2,46 +2,69 @@
 
 import random
 from collections.abc import Collection
+from dataclasses import dataclass
 
-from django.db.models import Exists, Max, Min, OuterRef, QuerySet
+from django.db import connection
+from django.db.models import Exists, Max, Min, OuterRef
 
-from labeling.models import Annotation, Project, Skip, Task, User
+from labeling.models import Annotation, Project, Task, User
+
+_WANTED = """
+SELECT t.* FROM labeling_task t
+WHERE t.project_id = %s AND t.wants_labels = 1
+AND NOT EXISTS (SELECT 1 FROM labeling_annotation a WHERE a.task_id = t.id AND a.annotator_id = %s)
+AND NOT EXISTS (SELECT 1 FROM labeling_skip s WHERE s.task_id = t.id AND s.user_id = %s)
+"""
+"""Written out, for the ORM takes longer to build it than the database to answer it."""
 
 
 def fresh_candidates(
-    project: Project, user: User, held: Collection[int], rng: random.Random
-) -> QuerySet[Task]:
+    project: Project, user: User, held: Collection[int], count: int, rng: random.Random
+) -> list[Task]:
     """Return tasks that want labels and that the user neither answered, skipped nor holds."""
-    skipped = Skip.objects.filter(task=OuterRef("pk"), user=user)
-    open_tasks = _unanswered(project, user, held).filter(~Exists(skipped))
+    asked = _Asked(project, user, held, count)
     match project.settings.order:
         case "uncertain":
-            return open_tasks.order_by("-priority", "pk")
+            return asked.read("t.priority DESC, t.id")
         case "random":
-            return _from_somewhere(project, open_tasks, rng)
+            return asked.read("t.id", first=_somewhere(project, rng)) or asked.read("t.id")
         case _:
-            return open_tasks.order_by("pk")
+            return asked.read("t.id")
 
 
-def skipped_candidates(project: Project, user: User, held: Collection[int]) -> QuerySet[Task]:
+def skipped_candidates(
+    project: Project, user: User, held: Collection[int], count: int
+) -> list[Task]:
     """Return what the user skipped once and may see a second, last time: oldest skip first."""
-    return (
-        _unanswered(project, user, held)
-        .filter(skips__user=user, skips__times=1)
-        .order_by("skips__pk")
-    )
-
-
-def _unanswered(project: Project, user: User, held: Collection[int]) -> QuerySet[Task]:
     answered = Annotation.objects.filter(task=OuterRef("pk"), annotator=user)
-    tasks = project.tasks.filter(~Exists(answered), wants_labels=1)
-    return tasks.exclude(pk__in=list(held)) if held else tasks
+    tasks = project.tasks.filter(
+        ~Exists(answered), wants_labels=1, skips__user=user, skips__times=1
+    ).exclude(pk__in=list(held))
+    locked = tasks.select_for_update(skip_locked=True, of=("self",))
+    return list(locked.order_by("skips__pk")[:count])
 
 
-def _from_somewhere(project: Project, tasks: QuerySet[Task], rng: random.Random) -> QuerySet[Task]:
-    """Start at a random id; a run of finished tasks makes its successor likelier, which is fine."""
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Who asks for how many tasks."""
+
+    project: Project
+    user: User
+    held: Collection[int]
+    count: int
+
+    def read(self, order: str, *, first: int = 0) -> list[Task]:
+        """Lock what is read where rows can be locked, passing over rows others are taking."""
+        others = f"AND t.id NOT IN ({', '.join(['%s'] * len(self.held))})" if self.held else ""
+        start = f"AND t.id >= {first:d}" if first else ""
+        sql = f"{_WANTED} {start} {others} ORDER BY {order} LIMIT {self.count:d}"
+        if connection.features.has_select_for_update_skip_locked:
+            sql += " FOR UPDATE OF t SKIP LOCKED"
+        user_id = self.user.pk
+        return list(Task.objects.raw(sql, [self.project.pk, user_id, user_id, *self.held]))
+
+
+def _somewhere(project: Project, rng: random.Random) -> int:
+    """A random id; a run of finished tasks makes its successor likelier, which is fine."""
     ends = project.tasks.filter(wants_labels=1).aggregate(low=Min("pk"), high=Max("pk"))
-    if ends["low"] is None:
-        return tasks.none()
-    later = tasks.filter(pk__gte=rng.randint(ends["low"], ends["high"])).order_by("pk")
-    return later if later.exists() else tasks.order_by("pk")
+    return rng.randint(ends["low"], ends["high"]) if ends["low"] is not None else 0

@@ -3,17 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils import timezone
+
 from labeling.events import EventLogged
 from labeling.kernel.events import emit
-from labeling.models import Event, Job
+from labeling.models import Job
 from labeling.selectors.jobs import job_summary
+from labeling.services.statements import insert_event
 
 
 def log_event(
     *, project_id: int, type: str, data: Mapping[str, Any], actor_id: int | None = None
 ) -> None:
     """Append one fact inside the current transaction and wake the listeners after it."""
-    Event.objects.create(project_id=project_id, type=type, actor_id=actor_id, data=dict(data))
+    insert_event(project_id=project_id, type=type, actor_id=actor_id, data=data, now=timezone.now())
     emit(EventLogged(project_id))
 
 

@@ -7,11 +7,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from rest_framework.request import Request
 
 from labeling.errors import KeyReused
 from labeling.kernel.errors import BadInput, Conflict
 from labeling.models import IdempotencyKey, User
+from labeling.services.statements import idempotent_answer, insert_idempotent_answer
 
 MAX_KEY = 128
 KEEP = timedelta(days=7)
@@ -38,13 +40,14 @@ def answer_once(*, request: Request, user: User, work: Callable[[], Answer]) -> 
     try:
         with transaction.atomic():
             status, body = work()
-            IdempotencyKey.objects.create(
-                user=user,
+            insert_idempotent_answer(
+                user_id=user.pk,
                 key=key,
                 path=request.path[:255],
-                body_digest=digest,
+                digest=digest,
                 status=status,
                 answer=body,
+                now=timezone.now(),
             )
     except (IntegrityError, Conflict):
         if stored := _stored(user, key, request.path, digest):
@@ -60,9 +63,9 @@ def forget_old_keys(*, now: datetime) -> int:
 
 
 def _stored(user: User, key: str, path: str, digest: str) -> Answer | None:
-    row = IdempotencyKey.objects.filter(user=user, key=key).first()
-    if row is None:
+    stored = idempotent_answer(user_id=user.pk, key=key)
+    if stored is None:
         return None
-    if row.path != path[:255] or row.body_digest != digest:
+    if stored[:2] != (path[:255], digest):
         raise KeyReused("This Idempotency-Key was used for another request. Make a new one.")
-    return row.status, row.answer
+    return stored[2], stored[3]

@@ -7,22 +7,36 @@ from django.db import transaction
 from labeling.kernel.errors import NotFound
 from labeling.models import Lease, Project, Task, User
 from labeling.services.event_log import log_event
-from labeling.services.overlap import free_places, take_place
+from labeling.services.overlap import free_places
+from labeling.services.statements import adapted, insert_lease, take_place
 
 MAX_LEASES = 2
 """The task on screen and the one fetched ahead."""
 REAP_LIMIT = 100
+_SEEN = (
+    "SELECT * FROM labeling_lease "
+    "WHERE project_id = %s AND (user_id = %s OR expires_at < %s) ORDER BY id"
+)
+"""Own leases and everybody's expired ones at once: the first thing each call for work asks."""
 
 
 def hold_task(*, task: Task, user: User, now: datetime) -> Lease | None:
     """Take a place of the task for the user, or None when none is free (inside a transaction)."""
     if not take_place(task.pk):
         return None
-    lease = Lease.objects.create(
+    expires_at = now + timedelta(seconds=task.project.settings.lease_seconds)
+    lease = Lease(
+        pk=insert_lease(
+            project_id=task.project_id,
+            task_id=task.pk,
+            user_id=user.pk,
+            expires_at=expires_at,
+            now=now,
+        ),
         project_id=task.project_id,
-        task=task,
-        user=user,
-        expires_at=now + timedelta(seconds=task.project.settings.lease_seconds),
+        task_id=task.pk,
+        user_id=user.pk,
+        expires_at=expires_at,
     )
     tell_lease(lease.project_id, lease.task_id, user, "taken")
     return lease
@@ -52,6 +66,14 @@ def release_lease(*, user: User, lease_id: int) -> None:
 def release_all_leases(*, project: Project, user: User) -> None:
     """Give back whatever a person holds in a project."""
     drop_leases(list(project.leases.select_for_update().filter(user=user)))
+
+
+def live_leases(*, project: Project, user: User, now: datetime) -> list[Lease]:
+    """Return what a person holds, oldest first, after freeing what ran out (in a transaction)."""
+    seen = list(Lease.objects.raw(_SEEN, [project.pk, user.pk, adapted(now)]))
+    if any(lease.expires_at < now for lease in seen):
+        reap_expired_leases(project=project, now=now)
+    return [lease for lease in seen if lease.user_id == user.pk and lease.expires_at >= now]
 
 
 def reap_expired_leases(*, project: Project, now: datetime) -> None:

@@ -1,18 +1,17 @@
 """Hands out the next task: resume what is held, else take the best place that is free."""
 
 import random
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from labeling.kernel.errors import Conflict
 from labeling.models import Lease, Task
 from labeling.policies import Access
 from labeling.selectors.candidates import fresh_candidates, skipped_candidates
-from labeling.services.leases import MAX_LEASES, extend_lease, hold_task, reap_expired_leases
+from labeling.services.leases import MAX_LEASES, extend_lease, hold_task, live_leases
 from labeling.services.routing import Candidate, Question, routed, width
 
 TRIES = 5
@@ -35,8 +34,7 @@ def take_next_task(
 
     A live lease on a task that is not in `holding` comes first, so that a reopened tab resumes.
     """
-    reap_expired_leases(project=access.project, now=now)
-    held = list(access.project.leases.filter(user=access.user).order_by("pk"))
+    held = live_leases(project=access.project, user=access.user, now=now)
     for lease in held:
         if lease.task_id not in holding:
             return _resumed(access, lease, now)
@@ -46,11 +44,11 @@ def take_next_task(
             code="two_leases_held",
         )
     taken = {lease.task_id for lease in held}
-    return _take(access, fresh_candidates(access.project, access.user, taken, rng), now) or (
-        _take(access, skipped_candidates(access.project, access.user, taken), now)
-        if access.project.settings.skip_policy == "end"
-        else None
-    )
+    project, user = access.project, access.user
+    fresh = _take(access, lambda: fresh_candidates(project, user, taken, width(), rng), now)
+    if fresh is not None or project.settings.skip_policy != "end":
+        return fresh
+    return _take(access, lambda: skipped_candidates(project, user, taken, width()), now)
 
 
 def _resumed(access: Access, lease: Lease, now: datetime) -> Handed:
@@ -60,10 +58,10 @@ def _resumed(access: Access, lease: Lease, now: datetime) -> Handed:
     return Handed(task, extend_lease(lease=lease, now=now))
 
 
-def _take(access: Access, candidates: QuerySet[Task], now: datetime) -> Handed | None:
+def _take(access: Access, read: Callable[[], list[Task]], now: datetime) -> Handed | None:
     """Try the candidates in the router's order; PostgreSQL passes over rows others are taking."""
     for _ in range(TRIES):
-        found = list(candidates.select_for_update(skip_locked=True, of=("self",))[: width()])
+        found = read()
         if not found:
             return None
         tasks = {task.pk: task for task in found}

@@ -11,7 +11,7 @@ from labeling.services.leases import (
     drop_leases,
     extend_lease,
     hold_task,
-    reap_expired_leases,
+    live_leases,
 )
 
 
@@ -20,8 +20,7 @@ def open_task(*, access: Access, task: Task, now: datetime) -> Lease | None:
     """Return the lease to answer under, or None: answered, full, or a role that only reads."""
     if not access.may(Action.ANNOTATE):
         return None
-    reap_expired_leases(project=access.project, now=now)
-    held = list(access.project.leases.select_for_update().filter(user=access.user).order_by("pk"))
+    held = live_leases(project=access.project, user=access.user, now=now)
     for lease in held:
         lease.project, lease.user = access.project, access.user
         if lease.task_id == task.pk:

@@ -1,7 +1,7 @@
 """How many answers each task wants, and the places still open, recomputed from the facts."""
 
 from django.db import transaction
-from django.db.models import Case, Count, F, Q, QuerySet, Value, When
+from django.db.models import Count, F, QuerySet, Value
 from django.db.models.functions import Greatest
 
 from labeling.kernel.jobs import JobRun, enqueue
@@ -80,21 +80,6 @@ def free_places(task_ids: list[int]) -> None:
                 F("overlap") - F("annotation_count") - Value(others),
             )
         )
-
-
-def take_place(task_id: int) -> bool:
-    """Take one of the task's open places; the database refuses what is not there."""
-    return bool(
-        Task.objects.filter(pk=task_id, open_places__gt=0).update(open_places=F("open_places") - 1)
-    )
-
-
-def state_with_one_more() -> Case:
-    """Return the state of a task that gets one more annotation."""
-    return Case(
-        When(Q(annotation_count__gte=F("overlap") - 1), then=Value(TaskState.DONE.value)),
-        default=Value(TaskState.IN_PROGRESS.value),
-    )
 
 
 def _counts(rows: QuerySet[Annotation] | QuerySet[Lease]) -> dict[int, int]:

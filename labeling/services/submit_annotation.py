@@ -3,18 +3,17 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from labeling.errors import AlreadyAnswered, NoPlaceLeft, StaleEdit
 from labeling.events import AnnotationSubmitted
 from labeling.kernel.events import emit
 from labeling.models import (
     Annotation,
-    AnnotationRevision,
     AnnotationState,
     Draft,
-    Lease,
     Skip,
     Task,
 )
@@ -24,9 +23,16 @@ from labeling.selectors.ontologies import ontology_of
 from labeling.services.answer_checks import check_answer
 from labeling.services.drafts import AnswerContent, draft_payload, save_draft
 from labeling.services.event_log import log_event
-from labeling.services.label_facts import add_label_facts, label_values
-from labeling.services.overlap import state_with_one_more, take_place
+from labeling.services.label_facts import label_values
 from labeling.services.revise_annotation import revise_annotation
+from labeling.services.statements import (
+    count_annotation,
+    delete_draft,
+    delete_lease,
+    insert_annotation,
+    insert_label_facts,
+    take_place,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +44,7 @@ class Submitted:
 
 
 def submit_annotation(
-    *,
-    access: Access,
-    task: Task,
-    content: AnswerContent,
-    draft_revision: int | None,
+    *, access: Access, task: Task, content: AnswerContent, draft_revision: int | None
 ) -> Submitted:
     """Submit an answer; the same answer twice is one annotation.
 
@@ -74,68 +76,71 @@ def _store(
     ontology: Ontology,
     draft_revision: int | None,
 ) -> Annotation:
-    user = access.user
+    """Take the place, store, count, tell: each step one statement."""
+    user, now = access.user, timezone.now()
     _drop_draft(task, access, draft_revision)
-    held, _ = Lease.objects.filter(task=task, user=user).delete()
-    if not held and not take_place(task.pk):
+    if not delete_lease(task_id=task.pk, user_id=user.pk) and not take_place(task.pk):
         if task.annotations.filter(annotator=user).exists():
             raise AlreadyAnswered("You have answered this task.")
         raise NoPlaceLeft(
             "Your reservation ran out and others have answered this task meanwhile. "
             "Your work is kept as your draft; ask for the next task."
         )
-    annotation = _insert(access, task, content)
-    Task.objects.filter(pk=task.pk).update(
-        state=state_with_one_more(), annotation_count=F("annotation_count") + 1
-    )
+    annotation = _insert(access, task, content, now)
+    answers = count_annotation(task_id=task.pk, now=now)
     if task.skip_count:
         _forget_skip(task, access)
-    add_label_facts(task=task, pairs=label_values(ontology, content.as_json()))
+    pairs = label_values(ontology, content.as_json())
+    insert_label_facts(project_id=task.project_id, task_id=task.pk, pairs=pairs)
     log_event(
         project_id=task.project_id,
         type="annotation",
-        data={
-            "task": str(task.pk),
-            "annotation": str(annotation.pk),
-            "state": AnnotationState.SUBMITTED.value,
-        },
+        data={"task": str(task.pk), "annotation": str(annotation.pk), "state": "submitted"},
         actor_id=user.pk,
     )
     emit(
         AnnotationSubmitted(
-            task.project_id, task.pk, annotation.pk, user.pk, is_holdout=task.is_holdout
+            task.project_id,
+            task.pk,
+            annotation.pk,
+            user.pk,
+            is_holdout=task.is_holdout,
+            answers=answers,
         )
     )
     return annotation
 
 
-def _insert(access: Access, task: Task, content: AnswerContent) -> Annotation:
-    try:
-        with transaction.atomic():
-            annotation = Annotation.objects.create(
-                project_id=task.project_id,
-                task=task,
-                annotator=access.user,
-                ontology_number=access.project.ontology_number,
-                lead_time=content.lead_time,
-                **content.as_json(),
-            )
-    except IntegrityError as error:
-        raise AlreadyAnswered("You have answered this task.") from error
-    AnnotationRevision.objects.create(
-        annotation=annotation, revision=1, actor=access.user, before=None, after=content.as_json()
+def _insert(access: Access, task: Task, content: AnswerContent, now: datetime) -> Annotation:
+    annotation_id = insert_annotation(
+        project_id=task.project_id,
+        task_id=task.pk,
+        annotator_id=access.user.pk,
+        ontology_number=access.project.ontology_number,
+        content=content.as_json(),
+        lead_time=content.lead_time,
+        now=now,
     )
-    return annotation
+    if annotation_id is None:
+        raise AlreadyAnswered("You have answered this task.")
+    return Annotation(
+        pk=annotation_id,
+        project_id=task.project_id,
+        task=task,
+        annotator=access.user,
+        lead_time=content.lead_time,
+        created_at=now,
+        updated_at=now,
+        **content.as_json(),
+    )
 
 
 def _drop_draft(task: Task, access: Access, draft_revision: int | None) -> None:
     """Delete the draft that was submitted; a newer one from another tab stops the submit."""
-    mine = Draft.objects.filter(task=task, user=access.user)
-    if draft_revision is None:
-        mine.delete()
+    deleted = delete_draft(task_id=task.pk, user_id=access.user.pk, revision=draft_revision)
+    if deleted or draft_revision is None:
         return
-    deleted, _ = mine.filter(revision__lte=draft_revision).delete()
-    if not deleted and (newer := mine.first()):
+    if newer := Draft.objects.filter(task=task, user=access.user).first():
         raise StaleEdit(
             "A newer draft was saved from another tab or device. Look at it before you submit.",
             current=draft_payload(newer),

@@ -27,7 +27,6 @@ from labeling.models import Project, User
 from labeling.services.sign_in import sign_in
 from labeling.services.users import create_token, create_user, set_up_first_user
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost", ""})
 
 
@@ -127,7 +126,7 @@ def _read(shape: type[SignInInput], request: Request) -> dict[str, Any]:
 
 
 def _signed_in(request: Request, user: User, status: int) -> Response:
-    login(request._request, user, backend=BACKEND)
+    login(request._request, user)
     answer = {"user": user_payload(user), "csrf_token": get_token(request._request)}
     return Response(answer, status=status)
 

@@ -34,7 +34,9 @@ class DataNumber(Func):
         )
         return sql, (path, path, path, path, NUMBER, path)
 
-    def as_postgresql(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, tuple[Any, ...]]:
+    def as_postgresql(
+        self, compiler: Any, connection: Any, **_: Any
+    ) -> tuple[str, tuple[Any, ...]]:
         """CASE guards the casts: only what is a number is cast."""
         column, _params = compiler.compile(self.source_expressions[0])
         sql = (
@@ -62,7 +64,9 @@ class DataType(Func):
         path = f"$.{json.dumps(self.name)}"
         return f"(CASE JSON_TYPE({column}, %s) WHEN 'text' THEN 1 END)", (path,)
 
-    def as_postgresql(self, compiler: Any, connection: Any, **_: Any) -> tuple[str, tuple[Any, ...]]:
+    def as_postgresql(
+        self, compiler: Any, connection: Any, **_: Any
+    ) -> tuple[str, tuple[Any, ...]]:
         """Return 1 for text."""
         column, _params = compiler.compile(self.source_expressions[0])
         sql = f"(CASE jsonb_typeof({column} -> %s::text) WHEN 'string' THEN 1 END)"

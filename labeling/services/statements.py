@@ -1,0 +1,182 @@
+"""The statements of the annotating loop, written out for both databases.
+
+Handing out and storing an answer are the calls that every annotator waits for. Built by the ORM,
+each statement cost several times its running (measured: `docs/benchmarks/labeling.md`), so these
+few are kept as text. They say nothing the models do not say; constraints hold as everywhere.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+
+def take_place(task_id: int) -> bool:
+    """Take one of the task's open places; the database refuses what is not there."""
+    return _changed(
+        "UPDATE labeling_task SET open_places = open_places - 1 WHERE id = %s AND open_places > 0",
+        task_id,
+    )
+
+
+def insert_lease(
+    *, project_id: int, task_id: int, user_id: int, expires_at: datetime, now: datetime
+) -> int:
+    """Note a reservation and return its id."""
+    row = _row(
+        "INSERT INTO labeling_lease (project_id, task_id, user_id, expires_at, created_at) "
+        "VALUES (%s, %s, %s, %s, %s) RETURNING id",
+        project_id,
+        task_id,
+        user_id,
+        adapted(expires_at),
+        adapted(now),
+    )
+    assert row is not None
+    return int(row[0])
+
+
+def delete_lease(*, task_id: int, user_id: int) -> bool:
+    """Delete a person's reservation of a task, and say whether there was one."""
+    return _changed(
+        "DELETE FROM labeling_lease WHERE task_id = %s AND user_id = %s", task_id, user_id
+    )
+
+
+def delete_draft(*, task_id: int, user_id: int, revision: int | None = None) -> bool:
+    """Delete a draft (with `revision`, only up to it), and say whether there was one."""
+    sql = "DELETE FROM labeling_draft WHERE task_id = %s AND user_id = %s"
+    if revision is None:
+        return _changed(sql, task_id, user_id)
+    return _changed(f"{sql} AND revision <= %s", task_id, user_id, revision)
+
+
+def insert_annotation(
+    *,
+    project_id: int,
+    task_id: int,
+    annotator_id: int,
+    ontology_number: int,
+    content: Mapping[str, Any],
+    lead_time: float,
+    now: datetime,
+) -> int | None:
+    """Store an answer with its first revision; None where the person has one already."""
+    row = _row(
+        "INSERT INTO labeling_annotation (project_id, task_id, annotator_id, slot, "
+        "ontology_number, regions, relations, answers, lead_time, state, revision, origin, "
+        "created_at, updated_at) "
+        "VALUES (%s, %s, %s, 0, %s, %s, %s, %s, %s, 'submitted', 1, 'human', %s, %s) "
+        "ON CONFLICT DO NOTHING RETURNING id",
+        project_id,
+        task_id,
+        annotator_id,
+        ontology_number,
+        *(json.dumps(content[key]) for key in ("regions", "relations", "answers")),
+        lead_time,
+        adapted(now),
+        adapted(now),
+    )
+    if row is None:
+        return None
+    _changed(
+        "INSERT INTO labeling_annotationrevision "
+        "(annotation_id, revision, actor_id, before, after, created_at) "
+        "VALUES (%s, 1, %s, NULL, %s, %s)",
+        row[0],
+        annotator_id,
+        json.dumps(content),
+        adapted(now),
+    )
+    return int(row[0])
+
+
+def count_annotation(*, task_id: int, now: datetime) -> int:
+    """Count one more answer, set the task's state, and return how many there are now."""
+    row = _row(
+        "UPDATE labeling_task SET annotation_count = annotation_count + 1, updated_at = %s, "
+        "state = CASE WHEN annotation_count + 1 >= overlap THEN 'done' ELSE 'in_progress' END "
+        "WHERE id = %s RETURNING annotation_count",
+        adapted(now),
+        task_id,
+    )
+    assert row is not None
+    return int(row[0])
+
+
+def insert_label_facts(*, project_id: int, task_id: int, pairs: Iterable[tuple[str, str]]) -> None:
+    """Note the label values an answer uses, each once a task."""
+    rows = [(project_id, task_id, label, value) for label, value in sorted(pairs)]
+    if rows:
+        start = "INSERT INTO labeling_tasklabel (project_id, task_id, label, value) VALUES "
+        places = ", ".join(["(%s, %s, %s, %s)"] * len(rows))
+        _changed(f"{start}{places} ON CONFLICT DO NOTHING", *(item for row in rows for item in row))
+
+
+def insert_event(
+    *, project_id: int, type: str, actor_id: int | None, data: Mapping[str, Any], now: datetime
+) -> None:
+    """Append to the project's event log."""
+    _changed(
+        "INSERT INTO labeling_event (project_id, type, actor_id, data, at) "
+        "VALUES (%s, %s, %s, %s, %s)",
+        project_id,
+        type,
+        actor_id,
+        json.dumps(data),
+        adapted(now),
+    )
+
+
+def idempotent_answer(*, user_id: int, key: str) -> tuple[str, str, int, Any] | None:
+    """Return path, body digest, status and answer that were stored under a key."""
+    row = _row(
+        "SELECT path, body_digest, status, answer FROM labeling_idempotencykey "
+        "WHERE user_id = %s AND key = %s",
+        user_id,
+        key,
+    )
+    return None if row is None else (row[0], row[1], row[2], _document(row[3]))
+
+
+def insert_idempotent_answer(
+    *, user_id: int, key: str, path: str, digest: str, status: int, answer: Any, now: datetime
+) -> None:
+    """Keep the answer to a write; a second one under the key breaks a constraint."""
+    _changed(
+        "INSERT INTO labeling_idempotencykey "
+        "(user_id, key, path, body_digest, status, answer, created_at) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s)",
+        user_id,
+        key,
+        path,
+        digest,
+        status,
+        json.dumps(answer),
+        adapted(now),
+    )
+
+
+def _row(sql: str, *parameters: Any) -> tuple[Any, ...] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        row: tuple[Any, ...] | None = cursor.fetchone()
+        return row
+
+
+def _changed(sql: str, *parameters: Any) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return bool(cursor.rowcount > 0)
+
+
+def adapted(value: datetime) -> Any:
+    """Return a time as this database stores it."""
+    return connection.ops.adapt_datetimefield_value(value)
+
+
+def _document(stored: Any) -> Any:
+    """JSON comes as text from SQLite, and from PostgreSQL as Django sets its cursor up."""
+    return json.loads(stored) if isinstance(stored, str) else stored
