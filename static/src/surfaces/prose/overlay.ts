@@ -67,8 +67,8 @@ export class Overlay {
     context.save();
     context.translate(0, -scene.top);
     for (const mark of scene.marks) drawUnderlines(context, mark);
-    for (const curve of scene.curves) drawCurve(context, curve, theme);
     this.chips = scene.chips ? drawChips(context, scene.marks, theme) : [];
+    for (const curve of scene.curves) drawCurve(context, curve, theme, this.chips);
     context.restore();
   }
   #fit({ top, width, height }: Scene): void {
@@ -169,14 +169,23 @@ function drawChip(
 
 const inkFor = (colour: string): string => (/^#[\da-f]{6}$/i.test(colour) ? inkOn(colour) : '#000');
 
-/** From the top of one span to the top of the other, arching over the text between. */
-function drawCurve(context: CanvasRenderingContext2D, curve: Curve, theme: Theme): void {
-  const [x1, y1] = [(curve.from.left + curve.from.right) / 2, curve.from.top - 1];
-  const [x2, y2] = [(curve.to.left + curve.to.right) / 2, curve.to.top - 1];
-  const rise = Math.min(64, 22 + Math.hypot(x2 - x1, y2 - y1) * 0.12);
+/** Arches over the text between two spans of a row; between rows it leaves and lands on facing sides. */
+function drawCurve(
+  context: CanvasRenderingContext2D,
+  curve: Curve,
+  theme: Theme,
+  chips: readonly Box[],
+): void {
+  const { from, to, colour } = curve;
+  const [x1, x2] = [(from.left + from.right) / 2, (to.left + to.right) / 2];
+  const isUp = to.bottom <= from.top + 2;
+  const isDown = to.top >= from.bottom - 2;
+  const [y1, y2] = [isDown ? from.bottom + 3 : from.top - 1, isUp ? to.bottom + 3 : to.top - 1];
+  const rise = isUp || isDown ? Math.abs(y2 - y1) * 0.5 + 6 : Math.min(42, 24 + Math.abs(x2 - x1) * 0.06);
+  const [c1, c2] = [isDown ? y1 + rise : y1 - rise, isUp ? y2 + rise : y2 - rise];
   context.beginPath();
   context.moveTo(x1, y1);
-  context.bezierCurveTo(x1, y1 - rise, x2, y2 - rise, x2, y2 - 4);
+  context.bezierCurveTo(x1, c1, x2, c2, x2, y2 + (isUp ? 4 : -4));
   context.lineCap = 'round';
   // A halo in the colour of the page keeps the curve readable over the text.
   context.strokeStyle = theme.panel;
@@ -184,23 +193,27 @@ function drawCurve(context: CanvasRenderingContext2D, curve: Curve, theme: Theme
   context.lineWidth = 4.5;
   context.stroke();
   context.globalAlpha = curve.active ? 1 : 0.75;
-  context.strokeStyle = curve.colour;
+  context.strokeStyle = colour;
   context.lineWidth = curve.active ? 2.2 : 1.5;
   context.stroke();
-  if (curve.directed) drawHead(context, x2, y2, curve.colour);
-  else drawDot(context, x2, y2, curve.colour);
-  drawDot(context, x1, y1, curve.colour);
-  // The middle of the cubic above.
-  const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 - rise * 0.75 - 1];
-  drawName(context, mx, my, curve, theme);
+  if (curve.directed) drawHead(context, x2, y2, colour, isUp ? 1 : -1);
+  else drawDot(context, x2, y2, colour);
+  drawDot(context, x1, y1, colour);
+  drawName(context, (x1 + x2) / 2, (y1 + 3 * c1 + 3 * c2 + y2) / 8, curve, theme, chips);
   context.globalAlpha = 1;
 }
 
-function drawHead(context: CanvasRenderingContext2D, x: number, y: number, colour: string): void {
+function drawHead(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  colour: string,
+  side: 1 | -1,
+): void {
   context.beginPath();
   context.moveTo(x, y);
-  context.lineTo(x - 4, y - 7);
-  context.lineTo(x + 4, y - 7);
+  context.lineTo(x - 4, y + 7 * side);
+  context.lineTo(x + 4, y + 7 * side);
   context.closePath();
   context.fillStyle = colour;
   context.fill();
@@ -211,17 +224,30 @@ function drawDot(context: CanvasRenderingContext2D, x: number, y: number, colour
   context.fillStyle = colour;
   context.fill();
 }
+/** How far a name may stray from the middle of its curve to leave a chip readable. */
+const shifts = [0, 34, -34, 68, -68, 102, -102];
+
 function drawName(
   context: CanvasRenderingContext2D,
-  x: number,
+  middle: number,
   y: number,
   { name, colour }: Curve,
   theme: Theme,
+  chips: readonly Box[],
 ): void {
   if (!name) return;
   context.font = `600 10.5px ${theme.font}`;
   context.textBaseline = 'middle';
   const width = context.measureText(name).width + 10;
+  const isFree = (x: number): boolean =>
+    !chips.some(
+      (chip) =>
+        chip.left < x + width / 2 &&
+        chip.right > x - width / 2 &&
+        chip.top < y + 7.5 &&
+        chip.bottom > y - 7.5,
+    );
+  const x = middle + (shifts.find((shift) => isFree(middle + shift)) ?? 0);
   context.beginPath();
   context.roundRect(x - width / 2, y - 7.5, width, 15, 7.5);
   context.fillStyle = theme.panel;

@@ -304,6 +304,7 @@ export class ProseView implements View {
   #showChips(): void {
     const chips = proseSettings().chips && this.#labels.length > 0;
     this.#scroller.classList.toggle('with-chips', chips);
+    this.#scroller.classList.toggle('to-read', !this.#labels.length);
     this.painter.remeasure();
   }
 }

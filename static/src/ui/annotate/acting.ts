@@ -38,6 +38,11 @@ const acts: { readonly [command: string]: Act } = {
     void bench.queue.advance();
     return true;
   },
+  'task.comment': (_, sheet) => {
+    const box = document.getElementById('review-comment');
+    if (sheet.mode === 'review') box?.focus();
+    return sheet.mode === 'review' && box !== null;
+  },
   'task.guidelines': opens('guidelines'),
   'help.keys': opens('keys'),
   'text.search': () => document.dispatchEvent(new CustomEvent(searchEvent, { cancelable: true })) === false,

@@ -12,6 +12,7 @@ const bare = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey
 const repeats = /^(caret|span|view)\.|^region\.(next|previous|left|right|up|down|narrower|wider|shorter|taller|turnLeft|turnRight)|^edit\.(undo|redo)|^tool\.(smaller|larger)/;
 
 export function press(bench: Workbench, event: KeyboardEvent): void {
+  bench.actedAt = event.timeStamp;
   if (event.defaultPrevented || event.isComposing || bench.dialog !== null || inDialog(event)) return;
   const typing = isTyping(event);
   if (bare(event) && (typing || isNative(event))) return;
@@ -32,8 +33,9 @@ function pickByKey(bench: Workbench, event: KeyboardEvent): boolean {
   const found = classesFor(event, bench.classKeys);
   const rating = bench.ratingKeys.get(event.key);
   if (!found.length && !rating) return false;
-  if (event.repeat) return true;
-  const field = bench.current?.session.state.field;
+  const { current } = bench;
+  if (event.repeat || !current || event.timeStamp < current.shownAt) return true;
+  const { field } = current.session.state;
   const label = (id: string) => findLabel(bench.ontology, id);
   // Fields may share a key: the one in use is meant.
   const meant = found.find((item) => label(item.label)?.on === field) ?? found[0];

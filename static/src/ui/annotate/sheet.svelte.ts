@@ -35,8 +35,8 @@ export class Sheet {
   readonly own: Annotation | null;
   readonly watch: Stopwatch;
   readonly views = new Map<string, View>();
-  /** When it came before the person's eyes; null while it waits behind. */
-  shownAt: number | null = null;
+  /** When it came before the person's eyes, on the page's clock; never yet, while it waits behind. */
+  shownAt = Infinity;
   /** Submitted or skipped: nothing more happens to it. */
   isDone = false;
   mode: Mode = $state('label');

@@ -18,7 +18,7 @@ type Outgoing = Pick<Unsent, 'kind' | 'method' | 'path' | 'body'> & { ifMatch?: 
 export function submit(bench: Workbench, isQuick = false): boolean {
   const sheet = bench.current;
   if (!sheet?.edits || sheet.isDone) return false;
-  if (!isQuick && Date.now() - (sheet.shownAt ?? 0) < settle_ms) return true;
+  if (bench.actedAt < sheet.shownAt + (isQuick ? 0 : settle_ms)) return true;
   if (refusesToSubmit(bench, sheet)) return true;
   const { content, left } = toSend(sheet.document.toContent());
   post(bench, sheet, 'submitted', annotation(bench, sheet, content));

@@ -43,6 +43,8 @@ export class Workbench {
   /** A line at the foot of the page, read aloud. */
   notice: { key: string; values: Record<string, string | number>; tone: 'info' | 'err' } | null =
     $state.raw(null);
+  /** When the key or click was made that is being handled, on the page's clock. */
+  actedAt = 0;
   /** A question to point at, because it was not answered. */
   missing: string | null = $state(null);
   #noticeTimer = 0;
@@ -163,7 +165,9 @@ export class Workbench {
     const after = upcoming && upcoming.task.id !== current?.task.id ? this.#sheet(upcoming) : null;
     for (const sheet of before) if (sheet && sheet !== next && sheet !== after) this.#shut(sheet);
     if (next && next !== this.current) {
-      next.shownAt = Date.now();
+      next.shownAt = Infinity;
+      // What was pressed before the task was seen was not meant for it.
+      requestAnimationFrame(() => (next.shownAt = performance.now()));
       next.watch.worked();
       this.missing = null;
       this.socket.viewing(next.task.id);
