@@ -20,6 +20,8 @@ export default ts.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
       ],
+      // Plain maps are meant: ledger, session and queues tell their watchers themselves.
+      'svelte/prefer-svelte-reactivity': 'off',
       // {@html} is only ever given sanitised text; each use must say so by disabling this rule.
       'svelte/no-at-html-tags': 'error',
     },

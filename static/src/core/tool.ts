@@ -17,7 +17,7 @@ export interface Modifiers {
 export type Gesture =
   | ({
       readonly type: 'down' | 'move' | 'up' | 'double';
-      /** In image pixels, and after snapping. */
+      /** In image pixels: `raw` where the pointer is, `at` where snapping puts it. */
       readonly at: Point;
       readonly raw: Point;
     } & Modifiers)

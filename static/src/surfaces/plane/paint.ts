@@ -6,7 +6,7 @@ import type { Entry } from './scene';
 import { hasInside, trace, traceBones } from './trace';
 
 const line = 1.75;
-/** Above this many in view the scene is dense: a dark rim under each line costs more than it shows. */
+/** Above this many in view the scene is dense: a rim under each line costs more than it shows. */
 export const rimmed = 400;
 
 export interface Canvas {
@@ -81,13 +81,13 @@ function paintPath(canvas: Canvas, entry: Entry): void {
   canvas.ctx.stroke();
 }
 
-/** A dark rim keeps light lines readable on light pictures. */
+/** A rim of the other lightness keeps a line readable on any picture. */
 export function paintRimmed(canvas: Canvas, entry: Entry): void {
   const { ctx, camera } = canvas;
-  const { colour } = entry.look;
+  const { colour, ink } = entry.look;
   outline(canvas, entry);
   if (hasInside(entry.region.geometry)) ctx.fill('evenodd');
-  ctx.strokeStyle = '#0000006e';
+  ctx.strokeStyle = `${ink}6e`;
   ctx.lineWidth = (line + 1.75) / camera.scale;
   ctx.stroke();
   ctx.strokeStyle = colour;
