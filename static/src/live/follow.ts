@@ -4,8 +4,8 @@ import { ProjectSocket, type LiveEvent } from './socket';
 interface Shared {
   readonly socket: ProjectSocket;
   readonly watchers: Set<(event: LiveEvent) => void>;
-  /** Said once, on joining; whoever comes later is told again. */
-  presence: LiveEvent | null;
+  /** Said on joining, by type; whoever comes later is told again. */
+  readonly greetings: Map<string, LiveEvent>;
   closing: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -18,7 +18,7 @@ export function follow(project: string, watcher: (event: LiveEvent) => void): ()
   const line = lines.get(project) ?? open(project);
   clearTimeout(line.closing);
   line.watchers.add(watcher);
-  if (line.presence) watcher(line.presence);
+  for (const greeting of line.greetings.values()) watcher(greeting);
   return () => {
     line.watchers.delete(watcher);
     if (!line.watchers.size) line.closing = setTimeout(() => close(project, line), LINGER_MS);
@@ -27,9 +27,9 @@ export function follow(project: string, watcher: (event: LiveEvent) => void): ()
 
 function open(project: string): Shared {
   const socket = new ProjectSocket(project);
-  const line: Shared = { socket, watchers: new Set(), presence: null, closing: undefined };
+  const line: Shared = { socket, watchers: new Set(), greetings: new Map(), closing: undefined };
   socket.onEvent((event) => {
-    if (event.type === 'presence') line.presence = event;
+    if (event.type === 'hello' || event.type === 'presence') line.greetings.set(event.type, event);
     for (const watcher of [...line.watchers]) watcher(event);
   });
   lines.set(project, line);
