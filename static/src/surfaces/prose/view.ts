@@ -1,13 +1,12 @@
 /** One text field on the page: shows it, marks it, and carries out the commands meant for text. */
 import type { Change } from '../../core/ledger';
-import { Offsets } from '../../core/offsets';
-import { regionLabelsOn } from '../../core/ontology';
-import { isSuggested, type Region } from '../../core/region';
+import type { Region } from '../../core/region';
 import type { Place, View } from '../surface';
 import { Caret } from './caret';
 import { findAll, hitAfter } from './find';
 import { Handles } from './handles';
-import { isSpan, marksOf, twinOf, type Mark } from './marks';
+import { Marker } from './marker';
+import type { Mark } from './marks';
 import { Painter } from './painter';
 import { listen } from './pointer';
 import { proseSettings, setProse, watchProse } from './settings';
@@ -26,7 +25,7 @@ export interface Found {
 export class ProseView implements View {
   readonly tools: readonly string[] = [];
   readonly scope = 'prose';
-  readonly offsets: Offsets;
+  readonly marker: Marker;
   readonly map: TextMap;
   readonly caret: Caret;
   readonly painter: Painter;
@@ -43,7 +42,7 @@ export class ProseView implements View {
 
   constructor(readonly place: Place) {
     const text = String(place.value);
-    this.offsets = new Offsets(text);
+    this.marker = new Marker(text, place.field, place.session, (key) => this.notify(key));
     this.#build();
     this.map = new TextMap(text, this.#sheet.appendChild(column()));
     this.caret = new Caret(this.map, this.#scroller, this.#sheet);
@@ -65,7 +64,7 @@ export class ProseView implements View {
   }
 
   get canMark(): boolean {
-    return !this.place.session.state.readonly && this.#labels.length > 0;
+    return this.marker.canMark;
   }
   /** Text selected and not yet a span, in UTF-16 units. */
   get pending(): Stretch | null {
@@ -119,18 +118,14 @@ export class ProseView implements View {
   }
   /** Makes a span of every hit, as one step to undo; answers how many are new. */
   markFound(): number {
-    const before = this.place.document.regions().length;
-    this.place.document.transact(() => {
-      for (const hit of this.#hits) this.#create(hit);
-    });
-    return this.place.document.regions().length - before;
+    return this.marker.createAll(this.#hits);
   }
   /** Makes a span of the chosen class; false when there is nothing to make or none to make it of. */
   mark(stretch: Stretch | null): boolean {
-    if (!stretch || !this.canMark || !this.#chosen) return false;
-    const region = this.#create(snap(this.map.text, stretch, proseSettings().grain));
+    if (!stretch || !this.isArmed) return false;
+    const region = this.marker.create(snap(this.map.text, stretch, proseSettings().grain));
     if (!region) return true;
-    this.caret.put(this.offsets.toUnit((region.geometry as { end: number }).end));
+    this.caret.put(this.marker.offsets.toUnit((region.geometry as { end: number }).end));
     this.#pending = null;
     this.place.session.select([region.id]);
     this.painter.refresh();
@@ -150,33 +145,12 @@ export class ProseView implements View {
     this.painter.refresh();
   }
 
-  get #labels(): string[] {
-    const labels = regionLabelsOn(this.place.ontology, this.place.field);
-    return labels.filter(({ kind }) => kind === 'span').map(({ id }) => id);
-  }
-  get #chosen(): string | null {
-    const { label } = this.place.session.state;
-    return label !== null && this.#labels.includes(label) ? label : null;
-  }
   /** Marking as one goes: a class is chosen, so a selection becomes a span at once. */
   get isArmed(): boolean {
-    return this.#chosen !== null && this.canMark;
+    return this.marker.chosen !== null && this.canMark;
   }
   #all(): Mark[] {
     return this.#index.within(0, Infinity);
-  }
-  #create({ from, to }: Stretch): Region | null {
-    const { session, document, field } = this.place;
-    const label = this.#chosen;
-    if (from >= to || label === null) return null;
-    const [start, end] = [this.offsets.toCodePoint(from), this.offsets.toCodePoint(to)];
-    const made = session.newRegion(label, field, { start, end });
-    const region: Region = { ...made, text: this.map.text.slice(from, to) };
-    const twin = twinOf(document.regions(field), region);
-    if (!twin) document.putRegions(region);
-    else if (isSuggested(twin)) document.confirm(twin.id);
-    else this.notify('annotate.prose.twice');
-    return twin ? (document.region(twin.id) ?? twin) : region;
   }
   #dragging() {
     return {
@@ -187,7 +161,7 @@ export class ProseView implements View {
       drop: () => {
         const { id, from, to } = this.#preview ?? { id: '', from: 0, to: 0 };
         this.#preview = null;
-        this.#reshape(id, { from, to });
+        this.marker.reshape(id, { from, to });
         this.painter.refresh();
       },
       cancel: () => {
@@ -195,14 +169,6 @@ export class ProseView implements View {
         this.painter.refresh();
       },
     };
-  }
-  #reshape(id: string, { from, to }: Stretch): void {
-    const [start, end] = [this.offsets.toCodePoint(from), this.offsets.toCodePoint(to)];
-    const before = this.place.document.region(id)?.geometry;
-    const same = before && isSpan(before) && before.start === start && before.end === end;
-    if (from >= to || same || !this.place.session.editable([id]).length) return;
-    const geometry = { start, end };
-    this.place.document.editRegion(id, { geometry, text: this.map.text.slice(from, to) });
   }
   #moveCaret(name: string): boolean {
     const extend = name.startsWith('extend');
@@ -222,7 +188,7 @@ export class ProseView implements View {
     const by = name.endsWith('Back') ? -1 : 1;
     const { grain } = proseSettings();
     const moved = (offset: number): number => step(this.map.text, offset, by, grain);
-    this.#reshape(
+    this.marker.reshape(
       mark.id,
       name.startsWith('start')
         ? { from: moved(mark.from), to: mark.to }
@@ -270,8 +236,7 @@ export class ProseView implements View {
     for (const moved of this.#moved) moved();
   }
   #reindex(): void {
-    const { document, field, ontology } = this.place;
-    this.#index = new SpanIndex(marksOf(document.regions(field), ontology, this.offsets));
+    this.#index = new SpanIndex(this.marker.marks());
     this.painter.remeasure();
   }
   #build(): void {
@@ -302,9 +267,9 @@ export class ProseView implements View {
     );
   }
   #showChips(): void {
-    const chips = proseSettings().chips && this.#labels.length > 0;
+    const chips = proseSettings().chips && this.marker.labels.length > 0;
     this.#scroller.classList.toggle('with-chips', chips);
-    this.#scroller.classList.toggle('to-read', !this.#labels.length);
+    this.#scroller.classList.toggle('to-read', !this.marker.labels.length);
     this.painter.remeasure();
   }
 }
