@@ -128,7 +128,8 @@ def _probe(path: Path) -> Probe:
         warnings.append(f"has {frames} frames or pages; the first is shown")
     if mode in DEEP_MODES:
         warnings.append("has more than 8 bits a pixel; the preview is stretched to its range")
-    plain = is_opaque and orientation == 1 and frames == 1 and not has_profile
+    small = max(width, height) <= DISPLAY_SIDE_PX
+    plain = is_opaque and orientation == 1 and frames == 1 and small and not has_profile
     return Probe(
         type="image",
         mime=mime,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageCms
 
 from labeling.media import MEDIA, MediaError
 from labeling.media import image as media_image
@@ -236,7 +236,8 @@ def test_the_first_frame_of_several_is_shown_and_told(kind, tmp_path):
 
 def test_long_sides_are_scaled_down_in_renditions_not_in_the_probe(tmp_path):
     Image.new("RGB", (9_000, 30)).save(tmp_path / "long.png")
-    assert IMAGE.probe(tmp_path / "long.png").width == 9_000
+    probe = IMAGE.probe(tmp_path / "long.png")
+    assert (probe.width, probe.is_web_safe) == (9_000, False)
     shown, _ = display(tmp_path / "long.png", tmp_path)
     assert shown.width == media_image.DISPLAY_SIDE_PX
     IMAGE.render_thumbnail(tmp_path / "long.png", tmp_path / "thumbnail")
@@ -258,3 +259,18 @@ def test_a_broken_colour_profile_does_not_stop_the_image(tmp_path):
     halves().save(tmp_path / "a.png", icc_profile=b"no profile at all")
     shown, _ = display(tmp_path / "a.png", tmp_path)
     assert near(shown.getpixel((5, 10)), RED)
+
+
+@pytest.mark.parametrize("mode", ["RGB", "CMYK"])
+def test_colours_of_an_embedded_profile_stay_recognisable(mode, tmp_path):
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    halves().convert(mode).save(tmp_path / "p.jpg", icc_profile=profile, quality=95)
+    assert not IMAGE.probe(tmp_path / "p.jpg").is_web_safe
+    shown, _ = display(tmp_path / "p.jpg", tmp_path)
+    assert near(shown.getpixel((5, 10)), RED)
+
+
+def test_a_float_image_without_any_value_is_black(tmp_path):
+    Image.fromarray(np.full((2, 2), np.nan, np.float32)).save(tmp_path / "n.tif")
+    shown, _ = display(tmp_path / "n.tif", tmp_path)
+    assert shown.getpixel((0, 0)) == 0

@@ -175,3 +175,20 @@ def test_a_spoiled_annotation_is_judged_without_an_error(data):
     place, key = data.draw(st.sampled_from(places))
     place[key] = data.draw(json_values)
     assert isinstance(validate_annotation(ONTOLOGY, content, FACTS), list)
+
+
+def test_a_list_without_end_is_refused_unread():
+    found = faults({"regions": [{}] * 100_001, "answers": {"usable": "yes"}})
+    assert list(found) == ["/regions"]
+
+
+def test_a_relation_must_be_an_object():
+    content = an_annotation()
+    content["relations"].append("l2")
+    assert list(faults(content)) == ["/relations/1"]
+
+
+def test_blank_attribute_values_count_as_not_given():
+    content = an_annotation()
+    content["regions"][0]["attributes"] = {"parked": None}
+    assert faults(content) == {}

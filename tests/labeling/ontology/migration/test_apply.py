@@ -6,6 +6,7 @@ import pytest
 
 from labeling.ontology import parse_ontology, validate_annotation
 from labeling.ontology.migration import Change, apply_changes, diff_ontologies, is_touched
+from labeling.regions.registry import KINDS
 from tests.labeling.ontology.documents import FACTS, a_document, an_annotation, an_ontology
 
 
@@ -121,3 +122,55 @@ def test_the_annotation_given_stays_as_it_is():
 )
 def test_a_dry_run_counts_only_what_is_touched(change, touched):
     assert is_touched(an_annotation(), change) is touched
+
+
+def test_a_split_class_becomes_the_first_of_its_successors():
+    content, ontology = migrated(
+        lambda d: d["labels"][0]["classes"].append({"id": "truck", "was": "car"})
+    )
+    assert content["regions"][0]["class"] == "car"
+    assert validate_annotation(ontology, content, FACTS) == []
+
+
+def test_a_removed_label_takes_regions_answers_and_links_along():
+    removed = [Change("remove", "label", (label,), ()) for label in ("object", "usable")]
+    content = apply_changes(an_annotation(), removed)
+    assert [region["id"] for region in content["regions"]] == ["r2"]
+    assert (content["relations"], content["answers"]) == ([], {})
+
+
+def test_a_label_on_another_field_loses_its_places():
+    content = apply_changes(
+        an_annotation(), [Change("move", "label", ("photo",), ("scan",), "object")]
+    )
+    assert [region["id"] for region in content["regions"]] == ["r2"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "before", "after"),
+    [
+        ("choice", "taxonomy", "a", ["a"]),
+        ("rating", "number", 4, 4),
+        ("number", "textarea", 2.5, "2.5"),
+        ("datetime", "textarea", "2026-03-01", "2026-03-01"),
+        ("textarea", "number", "2", None),
+    ],
+)
+def test_answers_are_converted_where_they_mean_the_same(old, new, before, after):
+    change = Change("retype", "label", (old,), (new,), "q")
+    content = apply_changes({"answers": {"q": before}}, [change])
+    assert content["answers"].get("q") == after
+
+
+def test_boxes_and_ellipses_become_polygons_of_the_same_area():
+    shapes = {
+        "box": {"x": 1, "y": 2, "width": 10, "height": 5},
+        "rotated_box": {"cx": 9, "cy": 9, "width": 10, "height": 5, "angle": 30},
+        "ellipse": {"cx": 9, "cy": 9, "rx": 4, "ry": 2, "angle": 30},
+    }
+    for kind, geometry in shapes.items():
+        region = {"id": "a", "label": "o", "geometry": geometry}
+        change = Change("retype", "label", (kind,), ("polygon",), "o")
+        (found,) = apply_changes({"regions": [region]}, [change])["regions"]
+        area = KINDS["polygon"].area(found["geometry"])
+        assert area == pytest.approx(KINDS[kind].area(geometry))

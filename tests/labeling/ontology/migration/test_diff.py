@@ -123,3 +123,25 @@ def test_was_works_once_even_if_the_old_id_comes_back_later():
     both = parse_ontology(document)
     assert [change.kind for change in diff_ontologies(renamed, both)] == ["add"]
     assert diff_ontologies(both, both) == []
+
+
+def test_a_field_of_another_type_and_a_new_field_are_told():
+    def document(**fields):
+        return parse_ontology({"fields": fields, "labels": []})
+
+    text, audio = {"type": "text"}, {"type": "audio"}
+    found = diff_ontologies(document(a=text), document(a=audio, b=text))
+    assert [(c.kind, c.part, c.new) for c in found] == [
+        ("retype", "field", ("audio",)),
+        ("add", "field", ("b",)),
+    ]
+
+
+def test_a_label_that_moves_to_another_field_is_told():
+    def document(on):
+        fields = {"a": {"type": "text"}, "b": {"type": "text"}}
+        label = {"id": "s", "on": on, "kind": "span"}
+        return parse_ontology({"fields": fields, "labels": [label]})
+
+    (found,) = diff_ontologies(document("a"), document("b"))
+    assert (found.kind, found.old, found.new, found.label) == ("move", ("a",), ("b",), "s")

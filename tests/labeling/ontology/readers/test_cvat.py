@@ -78,3 +78,28 @@ def test_refuses_labels_without_a_usable_name(name):
     with pytest.raises(OntologyError) as caught:
         read([{"name": name}])
     assert caught.value.problems[0].pointer == "/0/name"
+
+
+def test_odd_attributes_are_named_or_read_as_text():
+    ontology, dropped = read(
+        [
+            {
+                "name": "car",
+                "type": "mask",
+                "attributes": [
+                    {"name": "", "input_type": "text"},
+                    {"name": "side", "input_type": "radio", "values": []},
+                    {"name": "n", "input_type": "number", "values": ["a", "b", "c"]},
+                    {"name": "t", "input_type": "text", "default_value": "none"},
+                ],
+            },
+            {"name": "s", "type": "skeleton", "sublabels": [{"name": "a", "attributes": [{}]}]},
+        ]
+    )
+    kinds = {a.id: (a.kind, a.default) for a in ontology.label("mask").classes[0].attributes}
+    assert kinds == {"n": ("number", None), "t": ("text", "none")}
+    assert dropped == {
+        "an attribute of 'car'",
+        "attribute 'side' of 'car'",
+        "attributes of the points of 's'",
+    }

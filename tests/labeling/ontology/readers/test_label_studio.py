@@ -198,3 +198,51 @@ def test_a_syntax_error_names_its_line():
     with pytest.raises(OntologyError) as caught:
         read_ontology('<View>\n<Text name="t" value="$t">\n</View>')
     assert caught.value.problems[0].line == 3
+
+
+def test_shapes_without_any_classes_are_labels_without_classes():
+    ontology, _ = read(f'{IMAGE}<Rectangle name="r" toName="i"/>')
+    assert (ontology.label("r").kind, ontology.label("r").classes) == ("box", ())
+
+
+def test_nested_choices_are_a_taxonomy_also_inside_choices():
+    ontology, _ = read(
+        f'{TEXT}<Choices name="c" toName="t" choice="single">'
+        '<Choice value="a"><Choice value="b"/></Choice></Choices>'
+    )
+    assert (ontology.label("c").kind, ontology.label("c").multiple) == ("taxonomy", False)
+
+
+@pytest.mark.parametrize(
+    ("inner", "what"),
+    [
+        ('<Choices name="c" toName="t" perItem="true"><Choice value="a"/></Choices>',
+         "<Choices name='c'>"),
+        ('<Number name="n" toName="t" min="5" max="1"/>', "range of 'n'"),
+        ('<Choices name="c" toName="t"><Choice value=""/><Choice value="a"/></Choices>',
+         "<Choice> ''"),
+        ('<Labels name="c" toName="t"><Label value="a" category="1"/>'
+         '<Label value="b" category="1"/></Labels>', "category 1 of 'b'"),
+        ('<Rating name="r" toName="t" visibleWhen="no-region-selected"/>',
+         "condition of <Rating name='r'>"),
+        ('<Pairwise name="p" toName="t,t" perRegion="true"/>', "<Pairwise name='p'>"),
+        ('<Taxonomy name="x" toName="t" perRegion="true"><Choice value="a"/></Taxonomy>',
+         "<Taxonomy name='x'>"),
+        ('<Relations><Relation value=""/></Relations>', "<Relation>"),
+        ('<Rating name="r" toName="t"/><Number name="r" toName="t"/>', "<Number name='r'>"),
+    ],
+)  # fmt: skip
+def test_odd_controls_are_named_and_the_rest_is_read(inner, what):
+    _, dropped = read(TEXT + inner)
+    assert what in dropped
+
+
+def test_classes_of_an_image_without_a_shape_are_named():
+    _, dropped = read(f'{IMAGE}<Labels name="l" toName="i"><Label value="a"/></Labels>')
+    assert "<Labels> on 'image'" in dropped
+
+
+@pytest.mark.parametrize("limits", ['step="0"', 'step="-1"', 'min="x" step="inf"'])
+def test_limits_of_a_number_that_mean_nothing_are_left_out(limits):
+    ontology, _ = read(f'{TEXT}<Number name="n" toName="t" {limits}/>')
+    assert (ontology.label("n").min, ontology.label("n").step) == (None, None)
