@@ -11,10 +11,14 @@ class LabelingConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Install the job table as the queue, and give every job name of every app its code."""
+        """Install the job table as the queue, load every app's jobs, wake live listeners."""
         # These need the loaded models, which do not exist while this module is imported.
+        from labeling.events import EventLogged  # noqa: PLC0415
+        from labeling.kernel.events import subscribe  # noqa: PLC0415
         from labeling.kernel.jobs import set_backend  # noqa: PLC0415
+        from labeling.realtime.feed import feed  # noqa: PLC0415
         from labeling.services.jobs import DatabaseBackend  # noqa: PLC0415
 
         set_backend(DatabaseBackend())
         autodiscover_modules("jobs")
+        subscribe(EventLogged, feed.wake)

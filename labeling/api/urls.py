@@ -1,7 +1,5 @@
 """Addresses of the labeling API."""
 
-from importlib.util import find_spec
-
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from labeling.api.views.annotations import AnnotationView, HistoryView, ReviewsView
@@ -84,7 +82,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("jobs/<id:job_id>/cancel/", CancelJobView.as_view(), name="job-cancel"),
     path("jobs/<id:job_id>/file/", JobFileView.as_view(), name="job-file"),
     path("workers/", WorkersView.as_view(), name="workers"),
+    path("", include("labeling.api.import_urls")),
 ]
-
-if find_spec("labeling.api.import_urls"):
-    urlpatterns += [path("", include("labeling.api.import_urls"))]

@@ -1,0 +1,35 @@
+"""What goes over the live channel, as JSON."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from labeling.kernel.clock import wire_time
+from labeling.models import Event, User
+
+Message = dict[str, Any]
+
+
+def event_message(event: Event) -> Message:
+    """Return a logged event; its id is what a client resumes from."""
+    return {
+        "id": event.pk,
+        "type": event.type,
+        "at": wire_time(event.at),
+        "actor": person(event.actor) if event.actor else None,
+        "data": event.data,
+    }
+
+
+def passing_message(type: str, data: Message) -> Message:
+    """Return what is told once and never logged: hello, presence, progress."""
+    return {"id": None, "type": type, "at": wire_time(timezone.now()), "actor": None, "data": data}
+
+
+def person(user: User) -> Message:
+    """Return a person as others see them."""
+    return {
+        "id": str(user.pk),
+        "username": user.username,
+        "name": user.first_name or user.username,
+    }
