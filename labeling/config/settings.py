@@ -85,7 +85,6 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 STATIC_URL = "/static/"
-STATIC_ROOT = PENUMBRA_DATA / "static"
 FRONTEND_DIST = BASE_DIR / "static" / "dist"
 STATICFILES_DIRS = [FRONTEND_DIST] if FRONTEND_DIST.exists() else []
 # The build names every file by its hash, so it is served where it lies and cached for ever.
