@@ -8,3 +8,21 @@ class ActiveLearningConfig(AppConfig):
 
     name = "active_learning"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen to new tasks and labels, and tell how models stand."""
+        # Django forbids importing models before every app is loaded.
+        from active_learning import handlers  # noqa: PLC0415
+        from active_learning.selectors.versions import summary_of  # noqa: PLC0415
+        from labeling.events import (  # noqa: PLC0415
+            AnnotationSubmitted,
+            OntologyChanged,
+            TasksCreated,
+        )
+        from labeling.kernel.events import subscribe  # noqa: PLC0415
+        from labeling.selectors.learning import set_learning_provider  # noqa: PLC0415
+
+        subscribe(TasksCreated, handlers.embed_new_tasks)
+        subscribe(AnnotationSubmitted, handlers.count_label)
+        subscribe(OntologyChanged, handlers.learn_new_ontology)
+        set_learning_provider(summary_of)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import onnx
@@ -61,7 +61,7 @@ class _Graph:
         inputs: Sequence[str],
         output: str,
         domain: str = "",
-        **attributes: float | int | str | list[int],
+        **attributes: Any,
     ) -> str:
         """Add one operator with one output and return the output's name."""
         self.nodes.append(

@@ -15,7 +15,7 @@ from active_learning.learners.heads import LinearHead
 __all__ = ["calibrated"]
 
 FOLDS = 4
-ONE_FOLD_FROM = 3_000
+ONE_FOLD_FROM = 800
 """From this many rows on a single held-out quarter says enough."""
 LEAST_ROWS = 12
 

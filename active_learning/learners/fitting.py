@@ -20,7 +20,7 @@ torch.set_num_threads(1)
 
 STEPS = 30
 ITERATIONS_A_STEP = 5
-TOLERANCE = 1e-5
+TOLERANCE = 1e-4
 
 
 class FitCancelled(Exception):
@@ -136,7 +136,7 @@ def _minimise(
     for _ in range(STEPS):
         if should_stop():
             raise FitCancelled
-        value = optimizer.step(closure).item()  # type: ignore[no-untyped-call, arg-type]
+        value = optimizer.step(closure).item()  # type: ignore[no-untyped-call]
         if before - value <= TOLERANCE * max(abs(value), 1.0):
             break
         before = value

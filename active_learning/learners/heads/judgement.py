@@ -50,7 +50,7 @@ def judge_choices(
     inside = in_band(top, band)
     return [
         Judgement(
-            classes[best[i]],
+            classes[int(best[i])],
             float(top[i]),
             float(unsure[i]),
             bool(inside[i]),
@@ -70,7 +70,7 @@ def judge_multichoices(
     inside = in_band(top, band)
     return [
         Judgement(
-            [classes[k] for k in np.flatnonzero(probabilities[i] > 0.5)],
+            [classes[int(k)] for k in np.flatnonzero(probabilities[i] > 0.5)],
             float(top[i]),
             float(unsure[i]),
             bool(inside[i]),

@@ -1,0 +1,51 @@
+"""Background entry points, all in the learning lane."""
+
+from django.utils import timezone
+
+from active_learning.services.retrain import EMBED_JOB, ROUND_JOB
+from labeling.kernel.jobs import JobRun, job
+from labeling.models import Project
+
+
+@job(ROUND_JOB, kind="train", queue="learning")
+def query_round(
+    run: JobRun, *, project_id: int, trigger: str = "person", rank_only: bool = False
+) -> None:
+    """Train, score, select; then look whether labels that came meanwhile make the next one due."""
+    # The web process knows this job by name; only the worker that runs it may load torch.
+    from active_learning.services.query_round import (  # noqa: PLC0415
+        Order,
+        RoundRunning,
+        run_query_round,
+    )
+    from active_learning.services.retrain import retrain_when_due  # noqa: PLC0415
+
+    project = Project.objects.get(pk=project_id)
+    order = Order(
+        trigger=trigger,
+        job_id=run.job_id,
+        rank_only=rank_only,
+        tell=run.progress,
+        check=run.check_cancelled,
+    )
+    try:
+        done = run_query_round(project=project, order=order)
+    except RoundRunning:
+        # The other round looks for new labels when it ends.
+        run.report({"skipped": "A round of this project is running already."})
+        return
+    if done is not None:
+        number = done.version.number if done.version else None
+        run.report({"labels": done.labels, "pool": done.pool, "version": number,
+                    "strategy": done.strategy, "seconds": done.seconds})  # fmt: skip
+        retrain_when_due(project=project, now=timezone.now())
+
+
+@job(EMBED_JOB, kind="embed", queue="learning")
+def embed(run: JobRun, *, project_id: int) -> None:
+    """Give new tasks their vectors; before there is any round, also an order."""
+    # As above: encoders are the worker's affair.
+    from active_learning.services.first_order import embed_and_order  # noqa: PLC0415
+
+    done = embed_and_order(project=Project.objects.get(pk=project_id), run=run)
+    run.report({"embedded": done})

@@ -1,0 +1,7 @@
+"""What the learner knows: vectors of tasks, model versions, and the rounds that made them."""
+
+from active_learning.models.embedding import Embedding
+from active_learning.models.model_version import ModelVersion
+from active_learning.models.query_round import LIVE_ROUND, QueryRound, RoundState
+
+__all__ = ["LIVE_ROUND", "Embedding", "ModelVersion", "QueryRound", "RoundState"]

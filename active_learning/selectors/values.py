@@ -1,0 +1,40 @@
+"""A task's data as the encoders read it: text as text, media as pixels."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.files.storage import default_storage
+
+from active_learning.embeddings.fields import Field
+from active_learning.embeddings.pictures import UnreadablePicture, read_pixels
+from labeling.models import Asset, Project, Task
+from labeling.selectors.media import MediaShelf, shelf_for
+from labeling.selectors.ontologies import ontology_of
+
+
+def task_values(
+    project: Project, fields: Sequence[Field], tasks: Sequence[Task]
+) -> list[dict[str, Any]]:
+    """Return each task's values by field; what cannot be read is None."""
+    shelf = shelf_for(project, ontology_of(project), tasks)
+    return [{field.name: _value(field, task, shelf) for field in fields} for task in tasks]
+
+
+def asset_bytes(asset: Asset) -> bytes:
+    """Return the original file."""
+    with default_storage.open(asset.path) as file:
+        content: bytes = file.read()
+    return content
+
+
+def _value(field: Field, task: Task, shelf: MediaShelf) -> Any:
+    if field.type != "image":
+        value = task.data.get(field.name)
+        return str(value) if field.type in {"text", "html"} and value is not None else value
+    asset = shelf.asset_in(task, field.name)
+    if asset is None:
+        return None
+    try:
+        return read_pixels(asset_bytes(asset))
+    except (UnreadablePicture, OSError):
+        return None

@@ -1,0 +1,67 @@
+"""Model versions: which one is in use, its weights, and how it stands in one line."""
+
+from django.core.cache import cache
+from django.core.files.storage import default_storage
+
+from active_learning.models import ModelVersion
+from active_learning.models.model_version import NAME_PREFIX
+from labeling.kernel.errors import NotFound, Unavailable
+from labeling.models import Project
+from labeling.selectors.learning import LearningSummary
+
+KEPT_S = 3
+
+
+def active_version(project: Project) -> ModelVersion | None:
+    """Return the version in use."""
+    return ModelVersion.objects.filter(project=project, is_active=True).first()
+
+
+def get_version(project: Project, version_id: int) -> ModelVersion:
+    """Return one of the project's versions."""
+    version = ModelVersion.objects.filter(project=project, pk=version_id).first()
+    if version is None:
+        raise NotFound("This project has no such model version.")
+    return version
+
+
+def version_weights(version: ModelVersion) -> bytes:
+    """Return the version's file."""
+    try:
+        with default_storage.open(version.path) as file:
+            content: bytes = file.read()
+    except OSError as error:
+        raise Unavailable(
+            f"The weights of model version {version.number} are missing from the storage. "
+            "Train again.",
+            code="weights_missing",
+        ) from error
+    return content
+
+
+def shows_learned(project: Project) -> bool:
+    """Whether lists show the learner's predictions, not those that a client brought."""
+    return not project.model_version or project.model_version.startswith(NAME_PREFIX)
+
+
+def summary_of(project_id: int) -> LearningSummary | None:
+    """Return how the project's model stands; a few seconds old, for it is asked at every task."""
+    key = f"learning-summary:{project_id}"
+    known: LearningSummary | None = cache.get(key)
+    if known is None:
+        known = _summary(project_id)
+        cache.set(key, known, KEPT_S)
+    return known
+
+
+def _summary(project_id: int) -> LearningSummary:
+    version = ModelVersion.objects.filter(project_id=project_id, is_active=True).first()
+    if version is None:
+        return LearningSummary()
+    return LearningSummary(
+        model_version=version.number,
+        accuracy=version.accuracy,
+        low=version.low,
+        high=version.high,
+        labels=version.labels,
+    )

@@ -1,0 +1,1 @@
+"""Writes of the learning floor: rounds, versions, vectors, pre-labels."""

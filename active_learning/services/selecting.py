@@ -1,0 +1,167 @@
+"""Selects the next query: candidates to the strategy, hold-out tasks strewn in, reasons kept."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from active_learning.learners.heads import Features
+from active_learning.models import QueryRound
+from active_learning.selectors.labelled import Labelled
+from active_learning.selectors.vectors import open_vectors, vectors_by_task
+from active_learning.services.scoring import QUEUE_TOP, Scored
+from active_learning.services.training import Lesson
+from active_learning.serving.bundle import Bundle
+from active_learning.strategies import STRATEGIES, Pool, Query
+from active_learning.strategies.auto_start import COLD_LABELS
+from active_learning.strategies.choosing import best_first
+from labeling.services.learned_facts import (
+    LearnedPriority,
+    clear_picks,
+    write_priorities,
+)
+
+CANDIDATES = 2_000
+"""The most useful open tasks, among which the strategy chooses."""
+COLD_POOL = 20_000
+"""Random open tasks whose clusters show a cold start where to look."""
+LEAST_QUERY, MOST_QUERY = 50, 400
+STRATEGY_OF = {
+    "choice": "auto_start",
+    "multichoice": "auto_start_multilabel",
+    "span": "auto_start",
+}
+
+
+@dataclass(frozen=True)
+class Selected:
+    """What the strategy answered, with the model's guess for each pick."""
+
+    query: Query
+    guesses: dict[int, tuple[str, float]]
+
+
+def select_query(
+    *,
+    lesson: Lesson,
+    bundle: Bundle | None,
+    scored: Scored,
+    labelled: Sequence[Labelled],
+    rng: np.random.Generator,
+) -> Selected:
+    """Ask the strategy for the tasks that teach most."""
+    strategy = STRATEGIES.get(STRATEGY_OF[lesson.target.kind])
+    size = int(np.clip(5 * lesson.project.settings.retrain_after, LEAST_QUERY, MOST_QUERY))
+    known = _labelled_vectors(lesson, labelled)
+    if bundle is None or len(known) < COLD_LABELS:
+        return Selected(strategy.query(_cold_pool(lesson, known, rng), size, rng), {})
+    pool = _warm_pool(lesson, bundle, scored, known)
+    query = strategy.query(pool, size, rng)
+    return Selected(query, _guesses(bundle, pool, query))
+
+
+def write_query(
+    *, this: QueryRound, lesson: Lesson, selected: Selected, rng: np.random.Generator
+) -> None:
+    """Put the picks on top of the queue, each with its reason, and remember them."""
+    query = selected.query
+    picks = [
+        _why(int(task_id), query.strategy, utility, reason, selected.guesses.get(int(task_id)))
+        for task_id, utility, reason in zip(query.ids, query.utilities, query.reasons, strict=True)
+    ]
+    picks = _with_holdout(lesson, picks, rng)
+    clear_picks(project=lesson.project, above=QUEUE_TOP)
+    write_priorities(
+        project=lesson.project,
+        priorities=[
+            LearnedPriority(
+                pick["task"],
+                1.0 - (1.0 - QUEUE_TOP) * place / (len(picks) + 1),
+                {key: value for key, value in pick.items() if key != "task"},
+            )
+            for place, pick in enumerate(picks)
+        ],
+    )
+    this.strategy, this.note = query.strategy, query.note
+    this.query = picks
+
+
+def _cold_pool(lesson: Lesson, known: NDArray[np.float32], rng: np.random.Generator) -> Pool:
+    blocks = list(open_vectors(lesson.project, lesson.layout.id, most=COLD_POOL, rng=rng))
+    if not blocks:
+        return Pool(np.empty(0, np.int64), None, None, known)
+    ids = np.concatenate([block.ids for block in blocks])
+    return Pool(ids, np.vstack([block.vectors for block in blocks]), None, known)
+
+
+def _warm_pool(
+    lesson: Lesson,
+    bundle: Bundle,
+    scored: Scored,
+    known: NDArray[np.float32],
+) -> Pool:
+    """Return the most useful tasks with their distributions (spans: right or wrong)."""
+    best = best_first(scored.priority, scored.ids, min(CANDIDATES, len(scored.ids)))
+    ids = scored.ids[best]
+    found = vectors_by_task(lesson.project, lesson.layout.id, ids.tolist())
+    kept = np.array([int(task_id) in found for task_id in ids], dtype=bool)
+    ids, best = ids[kept], best[kept]
+    blank = np.zeros((0, lesson.layout.dimensions), np.float32)
+    features = np.vstack([found[int(task_id)] for task_id in ids]) if len(ids) else blank
+    if bundle.kind == "span":
+        top = scored.top[best].astype(np.float64)
+        return Pool(ids, features, np.column_stack([top, 1.0 - top]), known)
+    return Pool(ids, features, bundle.main.predict_proba(Features(features)), known)
+
+
+def _guesses(bundle: Bundle, pool: Pool, query: Query) -> dict[int, tuple[str, float]]:
+    if pool.probabilities is None or bundle.kind == "span":
+        return {}
+    place = {int(task_id): row for row, task_id in enumerate(pool.ids)}
+    rows = {int(task_id): pool.probabilities[place[int(task_id)]] for task_id in query.ids}
+    return {
+        task_id: (bundle.main.classes[int(row.argmax())], float(row.max()))
+        for task_id, row in rows.items()
+    }
+
+
+def _labelled_vectors(lesson: Lesson, labelled: Sequence[Labelled]) -> NDArray[np.float32]:
+    ids = [item.task_id for item in labelled if not item.is_holdout][-COLD_POOL:]
+    rows = vectors_by_task(lesson.project, lesson.layout.id, ids)
+    blank = np.zeros((0, lesson.layout.dimensions), np.float32)
+    return np.vstack(list(rows.values())) if rows else blank
+
+
+def _with_holdout(
+    lesson: Lesson, picks: list[dict[str, Any]], rng: np.random.Generator
+) -> list[dict[str, Any]]:
+    """Strew random hold-out tasks among the picks at the project's share."""
+    share = lesson.project.settings.holdout_share
+    waiting = lesson.project.tasks.filter(is_holdout=True, wants_labels=1, annotation_count=0)
+    ids = np.array(waiting.order_by("pk").values_list("pk", flat=True)[:COLD_POOL])
+    wanted = min(len(ids), round(share / (1.0 - share) * max(len(picks), 1)))
+    for place, task_id in enumerate(rng.permutation(ids)[:wanted]):
+        reason = {"code": "random", "params": {}}
+        # The first one comes early, so that a small project is measured at all.
+        spot = min(len(picks), int((place + 0.3) / max(share, 0.01)))
+        picks.insert(spot, _why(int(task_id), "random", None, reason, None))
+    return picks
+
+
+def _why(
+    task_id: int,
+    strategy: str,
+    utility: float | None,
+    reason: Any,
+    guess: tuple[str, float] | None,
+) -> dict[str, Any]:
+    return {
+        "task": task_id,
+        "strategy": strategy,
+        "reason": reason,
+        "utility": None if utility is None else round(float(utility), 6),
+        "probability": guess and round(guess[1], 6),
+        "class": guess and guess[0],
+    }

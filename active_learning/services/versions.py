@@ -1,0 +1,72 @@
+"""Stores, activates and clears away model versions."""
+
+import contextlib
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import Max
+
+from active_learning.models import ModelVersion
+from active_learning.selectors.versions import shows_learned, version_weights
+from active_learning.services.serving import serving_client
+from labeling.kernel.errors import Unavailable
+from labeling.models import Project
+from labeling.services.event_log import log_event
+from labeling.services.learned_facts import drop_predictions, show_version
+
+KEPT_PREDICTIONS = 2
+"""Versions whose predictions stay: the one in use and the one before."""
+
+
+def store_version(*, project: Project, content: bytes, facts: ModelVersion) -> ModelVersion:
+    """Give the version its number, write its weights, then its row."""
+    with transaction.atomic():
+        # The row lock makes numbers of two processes differ.
+        Project.objects.select_for_update().get(pk=project.pk)
+        last = ModelVersion.objects.filter(project=project).aggregate(last=Max("number"))["last"]
+        facts.project, facts.number = project, (last or 0) + 1
+        name = f"models/{project.pk}/{facts.number}-{facts.key}.safetensors"
+        facts.path = default_storage.save(name, ContentFile(content))
+        facts.size_bytes = len(content)
+        facts.save()
+    return facts
+
+
+def activate_version(*, project: Project, version: ModelVersion, by_person: bool = False) -> None:
+    """Use a version from now on: for pre-labels, and for lists unless a client's are shown.
+
+    No request can fail over it: the serving process is given the new weights first, and knows
+    versions by their content, so whoever asked the old one is still answered by it.
+    """
+    preload(version)
+    with transaction.atomic():
+        versions = ModelVersion.objects.filter(project=project)
+        versions.filter(is_active=True).exclude(pk=version.pk).update(is_active=False)
+        versions.filter(pk=version.pk).update(is_active=True)
+        version.is_active = True
+        if by_person or shows_learned(project):
+            show_version(project=project, model_version=version.name)
+        log_event(
+            project_id=project.pk,
+            type="model_version",
+            data={
+                "number": version.number,
+                "accuracy": version.accuracy,
+                "labels": version.labels,
+            },
+        )
+
+
+def preload(version: ModelVersion) -> None:
+    """Hand the weights to the serving process; without one they are sent when first asked for."""
+    with contextlib.suppress(Unavailable):
+        serving_client().load(version.key, version_weights(version))
+
+
+def drop_old_predictions(*, project: Project, version: ModelVersion) -> None:
+    """Delete the answers of versions before the last ones, batch by batch."""
+    newer = ModelVersion.objects.filter(project=project, number__lte=version.number)
+    for old in newer.order_by("-number")[KEPT_PREDICTIONS : KEPT_PREDICTIONS + 3]:
+        while drop_predictions(project=project, model_version=old.name):
+            pass
