@@ -44,9 +44,7 @@ def suggest_mapping(columns: Iterable[str], ontology: Ontology) -> dict[str, str
     rest = [column for column in names if column not in found]
     if len(names) == 1 and len(ontology.fields) == 1 and rest and not _is_reserved(rest[0]):
         return {names[0]: next(iter(ontology.fields))}
-    for column in rest:
-        found[column] = column
-    return {column: found[column] for column in names}
+    return {column: found.get(column, column) for column in names}
 
 
 def _is_reserved(column: str) -> bool:

@@ -101,7 +101,7 @@ class JsonExporter:
                 if options.include_media:
                     add_media(task, sink)
                 file.write(separator)
-                file.write(encode({"id": task.id, **write_task(task)}, indent=True))
+                file.write(encode({"id": task.id, **write_task(task, ontology)}, indent=True))
                 separator = b",\n"
             file.write(b"\n]\n" if separator == b",\n" else b"[]\n")
         yield from ()

@@ -180,6 +180,6 @@ class JsonLinesExporter:
             for task in tasks:
                 if options.include_media:
                     add_media(task, sink)
-                file.write(encode(write_task(task)))
+                file.write(encode(write_task(task, ontology)))
                 file.write(b"\n")
         yield from ()

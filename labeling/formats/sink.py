@@ -91,7 +91,7 @@ class _Member:
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._zip = archive
         self._name = name
-        self._spool = tempfile.SpooledTemporaryFile(max_size=SPOOL_BYTES)
+        self._spool = tempfile.SpooledTemporaryFile(max_size=SPOOL_BYTES)  # noqa: SIM115  (close)
         self.write = self._spool.write
 
     def __enter__(self) -> Self:

@@ -18,6 +18,10 @@ from labeling.formats.names import fault_of_name, is_junk, kept_name, without_co
 __all__ = ["LIMITS", "Limits", "Upload", "UploadSource", "open_source"]
 
 CHUNK = 1 << 20
+ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+FILE_KIND, LINK = 0o170000, 0o120000
+ENCRYPTED = 1
 FOREIGN_ARCHIVES = {
     b"\x1f\x8b": "gzip",
     b"7z\xbc\xaf": "7-Zip",
@@ -117,25 +121,86 @@ def open_source(uploads: Sequence[Upload], limits: Limits = LIMITS) -> Iterator[
     """
     with ExitStack() as stack:
         source = UploadSource(uploads[0].name if uploads else "")
+        opener = _Opener(source, limits, stack)
         for upload in uploads:
-            _add_upload(source, upload, limits, stack)
+            opener.add_upload(upload)
         yield source
 
 
-def _add_upload(source: UploadSource, upload: Upload, limits: Limits, stack: ExitStack) -> None:
-    with upload.path.open("rb") as stream:
-        head = stream.read(4)
-    foreign = next((name for magic, name in FOREIGN_ARCHIVES.items() if head.startswith(magic)), "")
-    if head in {b"PK\x03\x04", b"PK\x05\x06"}:
-        _add_archive(source, upload.name, upload.path, limits, stack, prefix="", is_nested=False)
-    elif foreign:
-        source.note(
-            f"{foreign} archives are not read. Pack the files as a zip instead.",
-            upload.name,
-            is_warning=False,
-        )
-    else:
-        source.add_file(_plain_name(upload.name), upload.path)
+class _Opener:
+    """Fills a source with the members of uploads."""
+
+    def __init__(self, source: UploadSource, limits: Limits, stack: ExitStack) -> None:
+        self._source = source
+        self._limits = limits
+        self._stack = stack
+
+    def add_upload(self, upload: Upload) -> None:
+        """Add a plain file, or what is in an archive."""
+        with upload.path.open("rb") as stream:
+            head = stream.read(6)
+        foreign = [name for magic, name in FOREIGN_ARCHIVES.items() if head.startswith(magic)]
+        if head.startswith(ZIP_MAGIC):
+            self._add_archive(upload.name, upload.path, prefix="", is_nested=False)
+        elif foreign:
+            detail = f"{foreign[0]} archives are not read. Pack the files as a zip instead."
+            self._source.note(detail, upload.name, is_warning=False)
+        else:
+            self._source.add_file(_plain_name(upload.name), upload.path)
+
+    def _add_archive(
+        self, name: str, file: Path | IO[bytes], *, prefix: str, is_nested: bool
+    ) -> None:
+        try:
+            archive = self._stack.enter_context(zipfile.ZipFile(file))
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            self._source.note(f"The archive is damaged: {error}.", name, is_warning=is_nested)
+            return
+        self._source.is_archive = True
+        entries = [info for info in archive.infolist() if not info.is_dir()]
+        if said := _fault_of_sizes(entries, self._limits):
+            self._source.note(said, name, is_warning=is_nested)
+            return
+        named = [(kept_name(info), info) for info in entries]
+        usable = [pair for pair in named if not is_junk(pair[0]) and self._accepts(*pair)]
+        shorts = without_common_folder([full for full, _ in usable])
+        for (full, info), short in zip(usable, shorts, strict=True):
+            if full.lower().endswith(".zip"):
+                self._add_inner(archive, info, prefix + short, is_nested=is_nested)
+            else:
+                self._source.add_zipped(prefix + short, archive, info)
+
+    def _accepts(self, name: str, info: zipfile.ZipInfo) -> bool:
+        """Whether an entry is a plain file with a harmless name; else say why not."""
+        said = fault_of_name(name)
+        if info.external_attr >> 16 & FILE_KIND == LINK:
+            said = "is a link; links are not followed"
+        elif info.flag_bits & ENCRYPTED:
+            said = "is encrypted"
+        elif info.compress_type not in METHODS:
+            said = "is packed by a method that is not read"
+        if said:
+            self._source.note(f"Left out: the entry {said}.", name)
+        return not said
+
+    def _add_inner(
+        self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, member: str, *, is_nested: bool
+    ) -> None:
+        """Expand an archive inside the archive once; deeper ones are only reported."""
+        if is_nested:
+            said = "Left out: an archive inside an archive inside an archive."
+            self._source.note(said, member)
+            return
+        # Closed, and so removed, with everything else at the end.
+        inner = self._stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115
+        try:
+            with archive.open(info) as stream:
+                while chunk := stream.read(CHUNK):
+                    inner.write(chunk)
+        except (zipfile.BadZipFile, EOFError, OSError) as error:
+            self._source.note(f"Left out: the inner archive is damaged ({error}).", member)
+            return
+        self._add_archive(member, inner, prefix=f"{member[:-4]}/", is_nested=True)
 
 
 def _plain_name(name: str) -> str:
@@ -143,37 +208,6 @@ def _plain_name(name: str) -> str:
     if not fault_of_name(name):
         return name
     return PurePosixPath(name.replace("\\", "/")).name or "file"
-
-
-def _add_archive(
-    source: UploadSource,
-    name: str,
-    file: Path | IO[bytes],
-    limits: Limits,
-    stack: ExitStack,
-    *,
-    prefix: str,
-    is_nested: bool,
-) -> None:
-    try:
-        archive = stack.enter_context(zipfile.ZipFile(file))
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
-        source.note(f"The archive is damaged: {error}.", name, is_warning=is_nested)
-        return
-    source.is_archive = True
-    entries = [info for info in archive.infolist() if not info.is_dir()]
-    if said := _fault_of_sizes(entries, limits):
-        source.note(said, name, is_warning=is_nested)
-        return
-    usable = [(kept_name(info), info) for info in entries]
-    usable = [pair for pair in usable if not is_junk(pair[0]) and _accepts(source, *pair)]
-    names = [entry_name for entry_name, _ in usable]
-    for (full, info), short in zip(usable, without_common_folder(names), strict=True):
-        member = prefix + short
-        if full.lower().endswith(".zip"):
-            _add_inner(source, archive, info, member, limits, stack, is_nested=is_nested)
-        else:
-            source.add_zipped(member, archive, info)
 
 
 def _fault_of_sizes(entries: Sequence[zipfile.ZipInfo], limits: Limits) -> str:
@@ -198,44 +232,3 @@ def _fault_of_sizes(entries: Sequence[zipfile.ZipInfo], limits: Limits) -> str:
 
 def _mib(size: int) -> str:
     return f"{size / (1 << 20):,.0f}"
-
-
-def _accepts(source: UploadSource, name: str, info: zipfile.ZipInfo) -> bool:
-    """Whether an entry is a plain file with a harmless name; else say why not."""
-    said = fault_of_name(name)
-    if info.external_attr >> 16 & 0o170000 == 0o120000:
-        said = "is a link; links are not followed"
-    elif info.flag_bits & 1:
-        said = "is encrypted"
-    elif info.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2,
-                                    zipfile.ZIP_LZMA}:  # fmt: skip
-        said = "is packed by a method that is not read"
-    if said:
-        source.note(f"Left out: the entry {said}.", name)
-    return not said
-
-
-def _add_inner(
-    source: UploadSource,
-    archive: zipfile.ZipFile,
-    info: zipfile.ZipInfo,
-    member: str,
-    limits: Limits,
-    stack: ExitStack,
-    *,
-    is_nested: bool,
-) -> None:
-    """Expand an archive inside the archive once; deeper ones are only reported."""
-    if is_nested:
-        source.note("Left out: an archive inside an archive inside an archive.", member)
-        return
-    inner = stack.enter_context(tempfile.TemporaryFile())
-    try:
-        with archive.open(info) as stream:
-            while chunk := stream.read(CHUNK):
-                inner.write(chunk)
-    except (zipfile.BadZipFile, EOFError, OSError) as error:
-        source.note(f"Left out: the inner archive is damaged ({error}).", member)
-        return
-    prefix = member.removesuffix(info.filename[-4:]) + "/"
-    _add_archive(source, member, inner, limits, stack, prefix=prefix, is_nested=True)

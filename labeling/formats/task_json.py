@@ -5,7 +5,6 @@ from typing import Any
 
 from labeling.formats.base import (
     Content,
-    ExportAnnotation,
     ExportMedia,
     ExportTask,
     ImportedAnnotation,
@@ -13,6 +12,7 @@ from labeling.formats.base import (
     ImportedTask,
     Problem,
 )
+from labeling.formats.canonical import canonical
 from labeling.formats.fields import ANSWER, EXTERNAL_ID, FieldReader
 from labeling.ontology.parts import Ontology
 
@@ -221,40 +221,47 @@ def score_of(value: object) -> float | None:
     return score
 
 
-def write_task(task: ExportTask) -> dict[str, Any]:
+def write_task(task: ExportTask, ontology: Ontology) -> dict[str, Any]:
     """Return the shape that `read_task` reads back without loss."""
     body: dict[str, Any] = {"external_id": task.external_id} if task.external_id else {}
-    body["data"] = {
-        key: {"name": value.name, "sha256": value.sha256}
-        if isinstance(value, ExportMedia)
-        else value
-        for key, value in task.data.items()
-    }
+    data = task.data
+    body["data"] = {key: _written_value(data[key]) for key in _data_order(data, ontology)}
     if task.meta:
-        body["meta"] = task.meta
+        body["meta"] = {key: task.meta[key] for key in sorted(task.meta)}
     if task.priority:
         body["priority"] = task.priority
     body["overlap"] = task.overlap
-    body["annotations"] = [_written_annotation(entry) for entry in task.annotations]
+    body["annotations"] = [
+        {
+            "annotator": entry.annotator,
+            "state": entry.state,
+            **canonical(entry.content, ontology, data),
+            "lead_time": entry.lead_time,
+            "created_at": entry.created_at,
+            "updated_at": entry.updated_at,
+        }
+        for entry in task.annotations
+    ]
     if task.predictions:
         body["predictions"] = [
-            {"model_version": entry.model_version, "score": entry.score} | _written(entry.content)
+            {"model_version": entry.model_version, "score": entry.score}
+            | canonical(entry.content, ontology, data)
             for entry in task.predictions
         ]
     if task.gold is not None:
-        body["gold"] = _written(task.gold)
+        body["gold"] = canonical(task.gold, ontology, data)
     return body
 
 
-def _written_annotation(entry: ExportAnnotation) -> dict[str, Any]:
-    head: dict[str, Any] = {"annotator": entry.annotator, "state": entry.state}
-    times = {"created_at": entry.created_at, "updated_at": entry.updated_at}
-    return {**head, **_written(entry.content), "lead_time": entry.lead_time, **times}
+def _data_order(data: Mapping[str, Any], ontology: Ontology) -> list[str]:
+    """Return the fields in the order of the ontology, then the other keys by name."""
+    if len(data) == 1:
+        return list(data)
+    return [
+        *(key for key in ontology.fields if key in data),
+        *sorted(data.keys() - ontology.fields),
+    ]
 
 
-def _written(content: Content) -> dict[str, Any]:
-    return {
-        "regions": content.regions,
-        "relations": content.relations,
-        "answers": content.answers,
-    }
+def _written_value(value: Any) -> Any:
+    return {"name": value.name, "sha256": value.sha256} if isinstance(value, ExportMedia) else value

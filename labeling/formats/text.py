@@ -4,6 +4,7 @@ import codecs
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import IO, Any
 
 from charset_normalizer import from_bytes
 
@@ -78,8 +79,8 @@ def _first_bad_utf8(source: Source, member: str) -> int | None:
     return done - pending if pending else None
 
 
-def _skip(stream: io.IOBase, size: int) -> None:
-    while size > 0 and (chunk := stream.read(min(size, CHUNK))):  # type: ignore[attr-defined]  # IOBase lacks read in typeshed
+def _skip(stream: IO[bytes], size: int) -> None:
+    while size > 0 and (chunk := stream.read(min(size, CHUNK))):
         size -= len(chunk)
 
 
@@ -108,21 +109,21 @@ def open_text(source: Source, member: str, encoding: str) -> io.TextIOWrapper:
 class _Raw(io.RawIOBase):
     """Lets TextIOWrapper read any binary stream (an entry of a zip has no full raw interface)."""
 
-    def __init__(self, stream: object) -> None:
+    def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
 
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: object) -> int:
-        view = memoryview(buffer).cast("B")  # type: ignore[arg-type]  # any writable buffer
-        data = self._stream.read(len(view))  # type: ignore[attr-defined]  # a binary stream
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer).cast("B")
+        data = self._stream.read(len(view))
         view[: len(data)] = data
         return len(data)
 
     def close(self) -> None:
         if not self.closed:
-            self._stream.close()  # type: ignore[attr-defined]  # a binary stream
+            self._stream.close()
         super().close()
 
 

@@ -38,7 +38,7 @@ def insert_rows(model: type[models.Model], columns: Sequence[str], rows: Iterabl
     fields = {field.attname: field for field in model._meta.concrete_fields if not field.generated}
     rest = [name for name in fields if name not in columns and name != "id"]
     defaults = tuple(_default(fields[name]) for name in rest)
-    names = [fields[name].column for name in (*columns, *rest)]
+    names = [str(fields[name].column) for name in (*columns, *rest)]
     table = connection.ops.quote_name(model._meta.db_table)
     quoted = ", ".join(connection.ops.quote_name(name) for name in names)
     whole = (tuple(row) + defaults for row in rows)

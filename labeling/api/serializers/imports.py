@@ -72,7 +72,9 @@ class ExportInput(serializers.Serializer[Any]):
         max_length=10_000, default="", allow_blank=True, trim_whitespace=False
     )
     include_media = serializers.BooleanField(default=False)
-    source = serializers.CharField(max_length=MAX_NAME, default="annotations")
+    source = serializers.CharField(  # type: ignore[assignment]  # a declared field, not .source
+        max_length=MAX_NAME, default="annotations"
+    )
 
 
 class ExportFormatShape(serializers.Serializer[Any]):

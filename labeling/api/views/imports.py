@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import MultiPartParser
@@ -73,7 +73,8 @@ def _fields(request: Request) -> dict[str, Any]:
         if not isinstance(request.data, Mapping):
             raise BadInput('Send an object such as {"tasks": [...]}, or a form with `file`.')
         return dict(request.data)
-    fields: dict[str, Any] = {key: value for key, value in request.data.items() if key != "file"}
+    form = cast("Mapping[str, Any]", request.data)  # a form, as its files were found above
+    fields = {key: value for key, value in form.items() if key != "file"}
     for key in {"mapping", "tasks"} & fields.keys():
         try:
             fields[key] = json.loads(fields[key])

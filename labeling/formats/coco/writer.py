@@ -169,8 +169,8 @@ class _Document:
         label = self._ontology.label(region["label"])
         number = self._categories.get((region["label"], region.get("class") or ""))
         if label is None or number is None:
-            kind = label.kind if label else "label"
-            return Problem(f"Left out: a {kind} ({region['id']}) that COCO has no place for.")
+            what = label.kind if label else "label"
+            return Problem(f"Left out: a {what} ({region['id']}) that COCO has no place for.")
         kind = KINDS[label.kind]
         geometry = region["geometry"]
         bbox = (

@@ -14,6 +14,7 @@ from labeling.formats.base import (
     Problem,
     Sink,
 )
+from labeling.formats.canonical import canonical
 from labeling.formats.delimited.cells import answer_to_cell, harmless, to_json_cell
 from labeling.formats.delimited.rows import ANNOTATION, ANNOTATION_KEYS, TASK
 from labeling.formats.exact_json import decode, encode
@@ -116,7 +117,7 @@ def _rows_of(task: ExportTask, ontology: Ontology) -> Iterator[Cells]:
     if not task.annotations:
         yield cells
     for annotation in task.annotations:
-        yield cells | _annotation_cells(annotation, ontology)
+        yield cells | _annotation_cells(annotation, task, ontology)
 
 
 def _field_cell(value: Any) -> str:
@@ -125,16 +126,16 @@ def _field_cell(value: Any) -> str:
     return value if isinstance(value, str) else encode(value).decode()
 
 
-def _annotation_cells(annotation: ExportAnnotation, ontology: Ontology) -> Cells:
-    content = annotation.content
+def _annotation_cells(annotation: ExportAnnotation, task: ExportTask, ontology: Ontology) -> Cells:
+    content = canonical(annotation.content, ontology, task.data)
     cells: Cells = {}
-    for label_id, value in content.answers.items():
+    for label_id, value in content["answers"].items():
         label = ontology.label(label_id)
         if label is not None:
             cells[f"{ANSWER}{label_id}"] = harmless(answer_to_cell(label, value))
-    for key, items in (("regions", content.regions), ("relations", content.relations)):
-        if items:
-            cells[f"{ANNOTATION}{key}"] = encode(items).decode()
+    for key in ("regions", "relations"):
+        if content[key]:
+            cells[f"{ANNOTATION}{key}"] = encode(content[key]).decode()
     for key, text in (
         ("annotator", annotation.annotator),
         ("state", annotation.state),

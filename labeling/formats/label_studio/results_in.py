@@ -218,24 +218,41 @@ class ResultReader:
 
 def _answer(label: Label, kind: str, value: Mapping[str, Any]) -> Any:
     given = value.get(kind, value.get("text", value.get("selected")))
-    match label.kind:
-        case "choice":
-            return _class_id(label, given[0] if isinstance(given, list) and given else given)
-        case "multichoice" | "ranking":
-            return [_class_id(label, name) for name in given] if isinstance(given, list) else given
-        case "taxonomy":
-            paths = given if isinstance(given, list) else []
-            return ["/".join(map(str, p)) if isinstance(p, list) else str(p) for p in paths]
-        case "pairwise":
-            at = {"left": 0, "right": 1}.get(str(given))
-            known = at is not None and at < len(label.classes)
-            return label.classes[at].id if known and at is not None else given
-        case "textarea":
-            if isinstance(given, list) and not label.multiple:
-                return "\n".join(map(str, given))
-            return given
-        case _:
-            return given
+    read = _ANSWERS.get(label.kind)
+    return read(label, given) if read else given
+
+
+def _choice(label: Label, given: Any) -> Any:
+    return _class_id(label, given[0] if isinstance(given, list) and given else given)
+
+
+def _classes(label: Label, given: Any) -> Any:
+    return [_class_id(label, name) for name in given] if isinstance(given, list) else given
+
+
+def _paths(_label: Label, given: Any) -> Any:
+    paths = given if isinstance(given, list) else []
+    return ["/".join(map(str, path)) if isinstance(path, list) else str(path) for path in paths]
+
+
+def _side(label: Label, given: Any) -> Any:
+    at = {"left": 0, "right": 1}.get(str(given), len(label.classes))
+    return label.classes[at].id if at < len(label.classes) else given
+
+
+def _texts(label: Label, given: Any) -> Any:
+    is_joined = isinstance(given, list) and not label.multiple
+    return "\n".join(map(str, given)) if is_joined else given
+
+
+_ANSWERS: Mapping[str, Callable[[Label, Any], Any]] = {
+    "choice": _choice,
+    "multichoice": _classes,
+    "ranking": _classes,
+    "taxonomy": _paths,
+    "pairwise": _side,
+    "textarea": _texts,
+}
 
 
 def _class_id(label: Label, name: Any) -> Any:

@@ -30,22 +30,22 @@ RESULT_TYPES: Mapping[str, str] = {
 def kinds_of_type(result_type: str, value: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the region kinds a result may become, the most exact first; empty if none."""
     base = result_type.removesuffix("labels")
-    match base:
-        case "rectangle":
-            turned = bool(value.get("rotation"))
-            return ("rotated_box", "polygon") if turned else ("box", "rotated_box", "polygon")
-        case "ellipse" | "polygon":
-            return (base,)
-        case "vector" | "polyline":
-            return ("polyline",)
-        case "keypoint":
-            return ("keypoints",)
-        case "brush" | "bitmask":
-            return ("mask",)
-        case "" | "hypertext" | "paragraph" | "timeseries":
-            return ("span", "range")
-        case _:
-            return ()
+    if base == "rectangle":
+        turned = bool(value.get("rotation"))
+        return ("rotated_box", "polygon") if turned else ("box", "rotated_box", "polygon")
+    return _KINDS.get(base, ())
+
+
+_KINDS: Mapping[str, tuple[str, ...]] = {
+    "ellipse": ("ellipse",),
+    "polygon": ("polygon",),
+    "vector": ("polyline",),
+    "polyline": ("polyline",),
+    "keypoint": ("keypoints",),
+    "brush": ("mask",),
+    "bitmask": ("mask",),
+    **dict.fromkeys(("", "hypertext", "paragraph", "timeseries"), ("span", "range")),
+}
 
 
 def from_value(kind: str, value: Mapping[str, Any], size: Size) -> Json:
@@ -98,7 +98,8 @@ def _box_out(geometry: Mapping[str, Any], size: Size) -> Json:
 def _rotated_in(value: Mapping[str, Any], size: Size) -> Json:
     """Turn in pixels about the top left corner: in percent the box would bend."""
     box = _box_in(value, size)
-    return dict(rotated_box.from_pivot(*box.values(), value.get("rotation") or 0))
+    x, y, width, height = box["x"], box["y"], box["width"], box["height"]
+    return dict(rotated_box.from_pivot(x, y, width, height, value.get("rotation") or 0))
 
 
 def _rotated_out(geometry: Mapping[str, Any], size: Size) -> Json:

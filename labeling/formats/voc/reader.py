@@ -60,6 +60,7 @@ class VocImporter:
             return
         index = MemberIndex(image_members(source))
         finder = ClassFinder(ontology, field.id)
+        known = known_classes(ontology, field.id, ["box"])
         used: set[str] = set()
         for member in _xml_files(source):
             try:
@@ -67,7 +68,7 @@ class VocImporter:
                 ref = _image_of(root, member, index)
                 content = Content()
                 for number, entry in enumerate(root.iter("object"), 1):
-                    _add(content, entry, number, finder, ontology, field.id)
+                    _add(content, entry, number, finder, known)
             except _Wrong as error:
                 yield Problem(str(error), file=member)
                 continue
@@ -126,8 +127,7 @@ def _add(
     entry: Element,
     number: int,
     finder: ClassFinder,
-    ontology: Ontology,
-    field: str,
+    known: str,
 ) -> None:
     name = (entry.findtext("name") or "").strip()
     if not name:
@@ -135,7 +135,6 @@ def _add(
     corners = [_number(entry, key, number) for key in ("xmin", "ymin", "xmax", "ymax")]
     found = finder.find(name, ["box"])
     if found is None:
-        known = known_classes(ontology, field, ["box"])
         raise _Wrong(f"Object {number}: no box label has a class {name!r} (known: {known}).")
     label, item = found
     x1, y1, x2, y2 = corners
