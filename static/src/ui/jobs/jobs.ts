@@ -20,6 +20,7 @@ export function withJob(jobs: readonly Job[], job: Job): Job[] {
 /** The counts of a report worth a line, in the order people ask for them. */
 const COUNTS = [
   'created',
+  'affected',
   'updated',
   'skipped',
   'failed',

@@ -37,7 +37,9 @@ export function deeds(events: readonly LiveEvent[]): Deed[] {
   return told;
 }
 
-const RUNS = new Set(['labelled', 'reviewed']);
+const RUNS = new Set(['labelled', 'reviewed', 'skipped']);
+
+const ANNOTATION: Readonly<Record<string, string>> = { submitted: 'labelled', skipped: 'skipped' };
 
 function deedOf({ id, type, at, actor, data }: LiveEvent): Deed | null {
   const make = (what: string, values: Deed['values'] = {}): Deed => ({
@@ -51,7 +53,13 @@ function deedOf({ id, type, at, actor, data }: LiveEvent): Deed | null {
   });
   switch (type) {
     case 'annotation':
-      return make(data.state === undefined || data.state === 'submitted' ? 'labelled' : 'reviewed');
+      return make(ANNOTATION[String(data.state ?? 'submitted')] ?? 'reviewed');
+    case 'tasks':
+      return make('changed_tasks', { affected: Number(data.affected ?? 0) });
+    case 'member':
+      return make('member', { member: String(data.username ?? '') });
+    case 'project':
+      return data.created ? make('created') : null;
     case 'import':
       return make('imported', { created: Number(data.created ?? 0) });
     case 'model_version':

@@ -1,7 +1,8 @@
 /** The last events of a project: the live line replays what came after an id, so we ask from a little before now. */
 import type { LiveEvent } from '../../live/socket';
 
-const BACK = 200;
+/** The server replays at most a thousand; a running job says how far it is twice a second. */
+const BACK = 900;
 const PATIENCE_MS = 4000;
 
 /** Calls `hear` with each past event up to `last`; the returned function stops early. */

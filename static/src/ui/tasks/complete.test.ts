@@ -25,13 +25,17 @@ describe('complete', () => {
   });
   it('offers the operators a field knows', () => {
     expect(offered('uncertainty ')).toEqual(['<', '<=', '>', '>=']);
-    expect(offered('state ')).toEqual(['=', '!=']);
+    expect(offered('state ')).toEqual(['=', '!=', 'in']);
   });
   it('offers values as the language writes them', () => {
     expect(offered('label = ')).toEqual(['"complaint"', '"praise"']);
     expect(offered('label = "pr')).toEqual(['"praise"']);
     expect(offered('annotator = ')).toEqual(['"ada"']);
     expect(offered('agreement < ')).toContain('0.6');
+  });
+  it('offers values inside a list', () => {
+    expect(offered('label in ("praise", ')).toEqual(['"complaint"', '"praise"']);
+    expect(offered('label in ("praise") ')).toEqual(['and', 'or']);
   });
   it('offers joiners after a whole clause', () => {
     expect(offered('state = "done" ')).toEqual(['and', 'or']);
@@ -51,4 +55,13 @@ it('applySuggestion replaces the word being typed and goes on behind it', () => 
     text: 'label and x = 1',
     caret: 6,
   });
+});
+
+it('filterFields hides what would tell a blind annotator the answers of others', () => {
+  const names = filterFields({ fields: {}, labels: [] }, [], { blind: true }).map(
+    ({ name }) => name,
+  );
+  expect(names).not.toContain('label');
+  expect(names).not.toContain('agreement');
+  expect(names).toContain('skipped');
 });

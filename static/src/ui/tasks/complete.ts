@@ -17,7 +17,7 @@ export interface Completion {
 
 type Expecting =
   | { readonly what: 'field' | 'joiner' }
-  | { readonly what: 'operator' | 'value'; readonly field: string };
+  | { readonly what: 'operator' | 'value'; readonly field: string; readonly list?: boolean };
 
 const CALL = 'similar_to(';
 const MOST = 8;
@@ -54,7 +54,7 @@ function after(state: Expecting, token: Token): Expecting {
   const word = token.text.toLowerCase();
   if (token.kind === 'close') return { what: 'joiner' };
   if (token.kind === 'open' || token.kind === 'comma')
-    return state.what === 'value' ? state : { what: 'field' };
+    return state.what === 'value' ? { ...state, list: true } : { what: 'field' };
   switch (state.what) {
     case 'field':
       return word === 'not' ? state : { what: 'operator', field: token.text };
@@ -63,7 +63,7 @@ function after(state: Expecting, token: Token): Expecting {
         ? { what: 'value', field: state.field }
         : state;
     case 'value':
-      return { what: 'joiner' };
+      return state.list ? state : { what: 'joiner' };
     case 'joiner':
       return word === 'and' || word === 'or' ? { what: 'field' } : state;
   }

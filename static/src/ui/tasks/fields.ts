@@ -1,7 +1,7 @@
 /** What may be asked for in a filter, with the values worth offering, from the project's ontology. */
 import type { Ontology } from '../../live/types';
 
-export type FieldKind = 'name' | 'text' | 'number' | 'share' | 'date';
+export type FieldKind = 'name' | 'text' | 'number' | 'share' | 'date' | 'flag';
 export interface FilterField {
   readonly name: string;
   readonly kind: FieldKind;
@@ -10,42 +10,59 @@ export interface FilterField {
 }
 
 const OPERATORS: Readonly<Record<FieldKind, readonly string[]>> = {
-  name: ['=', '!='],
-  text: ['~', '=', '!='],
+  name: ['=', '!=', 'in'],
+  text: ['~', '!~', '=', '!='],
   number: ['=', '!=', '<', '<=', '>', '>='],
   share: ['<', '<=', '>', '>='],
-  date: ['>', '>=', '<', '<='],
+  date: ['>', '>=', '<', '<=', '='],
+  flag: ['='],
 };
 export const operatorsOf = (field: FilterField): readonly string[] => OPERATORS[field.kind];
 
 export const STATES = ['open', 'in_progress', 'done', 'accepted', 'rejected'] as const;
 const SHARES = ['0.2', '0.4', '0.6', '0.8'];
+const FLAGS = ['true', 'false'];
 
-export function filterFields(ontology: Ontology, people: readonly string[] = []): FilterField[] {
-  const classes = ontology.labels.flatMap((label) => (label.classes ?? []).map((one) => one.id));
-  const data = Object.entries(ontology.fields).filter(([, field]) => field.type === 'text');
+/** `blind`: what others answered is hidden from who asks, and so are the fields that would tell. */
+export function filterFields(
+  ontology: Ontology,
+  people: readonly string[] = [],
+  { blind = false } = {},
+): FilterField[] {
+  const field = (name: string, kind: FieldKind, values: readonly string[] = []): FilterField => ({
+    name,
+    kind,
+    values,
+  });
+  const classes = [
+    ...new Set(ontology.labels.flatMap((label) => (label.classes ?? []).map((one) => one.id))),
+  ];
+  const answers = [
+    field('label', 'name', classes),
+    field('annotator', 'name', people),
+    field('reviewer', 'name', people),
+    field('agreement', 'share', SHARES),
+    field('comments', 'number', ['0']),
+  ];
   return [
-    { name: 'state', kind: 'name', values: STATES },
-    { name: 'label', kind: 'name', values: [...new Set(classes)] },
-    { name: 'predicted', kind: 'name', values: [...new Set(classes)] },
-    { name: 'annotator', kind: 'name', values: people },
-    { name: 'reviewer', kind: 'name', values: people },
-    { name: 'uncertainty', kind: 'share', values: SHARES },
-    { name: 'score', kind: 'share', values: SHARES },
-    { name: 'agreement', kind: 'share', values: SHARES },
-    { name: 'text', kind: 'text', values: [] },
-    ...data
-      .filter(([id]) => id !== 'text')
-      .map(([id]) => ({ name: `data.${id}`, kind: 'text' as const, values: [] })),
-    { name: 'priority', kind: 'number', values: [] },
-    { name: 'overlap', kind: 'number', values: [] },
-    { name: 'annotations', kind: 'number', values: ['0', '1', '2'] },
-    { name: 'skips', kind: 'number', values: ['0', '1'] },
-    { name: 'comments', kind: 'number', values: ['0'] },
-    { name: 'model_version', kind: 'number', values: [] },
-    { name: 'id', kind: 'name', values: [] },
-    { name: 'external_id', kind: 'name', values: [] },
-    { name: 'created', kind: 'date', values: [] },
-    { name: 'updated', kind: 'date', values: [] },
+    field('state', 'name', STATES),
+    ...(blind ? [] : answers),
+    field('predicted', 'name', classes),
+    field('uncertainty', 'share', SHARES),
+    field('score', 'share', SHARES),
+    field('text', 'text'),
+    ...Object.keys(ontology.fields).map((id) => field(`data.${id}`, 'text')),
+    field('annotations', 'number', ['0', '1', '2']),
+    field('predictions', 'number', ['0', '1']),
+    field('skips', 'number', ['0', '1']),
+    field('skipped', 'flag', FLAGS),
+    field('has_draft', 'flag', FLAGS),
+    field('priority', 'number'),
+    field('overlap', 'number', ['1', '2', '3']),
+    field('model_version', 'name'),
+    field('id', 'number'),
+    field('external_id', 'name'),
+    field('created', 'date'),
+    field('updated', 'date'),
   ];
 }

@@ -21,7 +21,7 @@ it('target names the tasks, or narrows the filter by the ones left out', () => {
   expect(target(toggle(NONE, '4'), 'state = "open"')).toEqual({ ids: ['4'] });
   expect(target(ALL, 'a = 1 or b = 2')).toEqual({ filter: 'a = 1 or b = 2' });
   expect(target(toggle(ALL, '4'), 'a = 1 or b = 2')).toEqual({
-    filter: '(a = 1 or b = 2) and id != "4"',
+    filter: '(a = 1 or b = 2) and id not in (4)',
   });
   expect(target(ALL, '')).toEqual({ filter: '' });
 });

@@ -47,7 +47,7 @@ export function target(
   filter: string,
 ): { ids: string[] } | { filter: string } {
   if (!selection.all) return { ids: [...selection.ids] };
-  const but = [...selection.ids].map((id) => `id != "${id}"`);
+  const but = selection.ids.size ? [`id not in (${[...selection.ids].join(', ')})`] : [];
   const parts = [...(filter.trim() ? [but.length ? `(${filter})` : filter] : []), ...but];
   return { filter: parts.join(' and ') };
 }

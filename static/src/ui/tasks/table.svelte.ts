@@ -8,6 +8,7 @@ export type BulkAction = 'delete' | 'priority' | 'overlap' | 'reset' | 'accept';
 export type BulkAnswer = { affected: number } | { job: Job };
 
 const LIMIT = 100;
+export const COUNTED_TO = 10_000;
 
 export class TaskTable {
   filter = $state('');
@@ -48,8 +49,9 @@ export class TaskTable {
   get count(): number | null {
     return this.complete ? this.length : (this.#counted ?? this.#read().count);
   }
+  /** Without a filter the server knows its counts; with one it counts no further than this. */
   get isExact(): boolean {
-    return this.complete || this.exact;
+    return this.complete || this.exact || !this.filter.trim() || (this.count ?? 0) <= COUNTED_TO;
   }
   row(at: number): Task | undefined {
     return this.#read().row(at);
