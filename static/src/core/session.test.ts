@@ -18,7 +18,12 @@ describe('Session', () => {
   it('a class picked with nothing selected says what comes next, and takes its tool', () => {
     const session = open();
     session.choose('area', 'road');
-    expect(session.state).toMatchObject({ tool: 'polygon', label: 'area', class: 'road' });
+    expect(session.state).toMatchObject({
+      tool: 'polygon',
+      label: 'area',
+      class: 'road',
+      field: 'photo',
+    });
     expect(session.newRegion('area', 'photo', { rings: [] }).class).toBe('road');
   });
 

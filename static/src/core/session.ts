@@ -119,9 +119,11 @@ export class Session {
       this.document.transact(() => {
         for (const id of ids) this.document.editRegion(id, { class: classId });
       });
-    const kind = findLabel(this.ontology, label)?.kind;
+    const found = findLabel(this.ontology, label);
+    const kind = found?.kind;
     const tool = ids.length || !kind ? this.#state.tool : (toolFor[kind] ?? this.#state.tool);
-    this.set({ label, class: classId, tool });
+    // Its surface gets the keys from now on.
+    this.set({ label, class: classId, tool, field: found?.on ?? this.#state.field });
   }
   /** A region as the person would make it now. */
   newRegion(label: string, on: string, geometry: Geometry): Region {

@@ -135,10 +135,12 @@ export class Sheet {
   viewOf(region: Region | undefined): View | undefined {
     return region && this.views.get(region.on);
   }
-  /** The view of the field in use, or the only one. */
+  /** The view of the field in use, or the first there is. */
   get view(): View | undefined {
     const { field } = this.session.state;
-    return (field === null ? undefined : this.views.get(field)) ?? [...this.views.values()][0];
+    return (field === null ? undefined : this.views.get(field)) ??
+      // In the ontology's order: the map has them as they came to be ready.
+      Object.keys(this.session.ontology.fields).flatMap((id) => this.views.get(id) ?? [])[0];
   }
   reveal(id: string): void {
     this.viewOf(this.document.region(id))?.reveal(id);
