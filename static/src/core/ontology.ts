@@ -76,6 +76,12 @@ export interface LabelClass {
   description?: string;
   parent?: string;
   attributes?: Attribute[];
+  /** Of keypoints: the names of its points, in order, and the pairs that are joined. */
+  skeleton?: Skeleton;
+}
+export interface Skeleton {
+  points: string[];
+  edges: [number, number][];
 }
 export interface Label {
   id: string;
@@ -86,9 +92,6 @@ export interface Label {
   required?: boolean;
   classes?: LabelClass[];
   attributes?: Attribute[];
-  /** The names of a skeleton's points, in order, and the pairs that are joined. */
-  points?: string[];
-  edges?: [number, number][];
   /** The fields a pairwise question compares. */
   fields?: string[];
   min?: number;

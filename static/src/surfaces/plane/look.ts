@@ -32,9 +32,10 @@ export const looks = (ontology: Ontology) => {
     if (!found) {
       const label = findLabel(ontology, labelId);
       const colour = colourOf(label, classId);
-      const named = findClass(label, classId) ?? label;
+      const cls = findClass(label, classId);
+      const named = cls ?? label;
       const name = named ? nameOf(named) : (classId ?? labelId);
-      const bones = label?.edges ?? [];
+      const bones = cls?.skeleton?.edges ?? [];
       const attributes = attributesOf(label, classId);
       found = { colour, fill: `${colour}26`, ink: inkOn(colour), name, bones, attributes };
       known.set(key, found);

@@ -3,6 +3,7 @@ import type { Bounds } from '../../core/geometry/point';
 import type { Mask, Point, Region } from '../../core/region';
 import type { Sight } from '../../core/tool';
 import { isPlaneRegion, kindOf } from '../../core/geometry';
+import { findClass } from '../../core/ontology';
 import type { Place } from '../surface';
 import type { Size } from './camera';
 import { labelFor } from './kinds';
@@ -32,7 +33,9 @@ export class PlaneSight implements Sight {
     return this.place.session.state.brush;
   }
   get skeleton(): number {
-    return labelFor(this.place, 'keypoints')?.points?.length ?? 0;
+    const label = labelFor(this.place, 'keypoints');
+    const cls = findClass(label ?? undefined, this.place.session.state.class) ?? label?.classes?.[0];
+    return cls?.skeleton?.points.length ?? 0;
   }
   get selected(): PlaneRegion[] {
     const { hidden } = this.place.session.state;
