@@ -72,7 +72,8 @@ export interface ImportPreview {
   count: number | null; sample: { data: Record<string, unknown>; annotations: number; predictions: number }[];
   problems: Place[]; warnings: string[];
 }
-export interface OntologyChange { kind: string; what: string; touches: { annotations: number; predictions: number } }
+/** `what` names ids after a colon: "class of topic: praise". */
+export interface OntologyChange { kind: string; part: string; what: string; may_lose?: boolean; touches: { annotations: number; predictions: number } }
 
 export interface MediaValue { url: string; thumbnail?: string | null; type: string; name?: string; width?: number; height?: number; duration?: number; size?: number }
 export type FieldValue = string | number | boolean | null | MediaValue | unknown[] | Record<string, unknown>;

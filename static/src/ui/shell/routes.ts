@@ -15,7 +15,7 @@ export interface Match { route: Route; projectId: string; taskId: string | undef
 export const routes: Route[] = [
   { name: 'projects', pattern: '/', page: 'projects/Projects', frame: 'site' },
   { name: 'new', pattern: '/projects/new', page: 'wizard/Wizard', frame: 'site' },
-  { name: 'overview', pattern: '/projects/:id', page: 'projects/Overview', frame: 'project' },
+  { name: 'overview', pattern: '/projects/:id', page: 'overview/Overview', frame: 'project' },
   { name: 'annotate', pattern: '/projects/:id/annotate', page: 'annotate/Annotate', frame: 'screen' },
   { name: 'tasks', pattern: '/projects/:id/tasks', page: 'tasks/Tasks', frame: 'project' },
   { name: 'task', pattern: '/projects/:id/tasks/:task', page: 'annotate/Annotate', frame: 'screen' },
