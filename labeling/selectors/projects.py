@@ -10,6 +10,7 @@ from labeling.models import Annotation, Membership, Project, Role, Skip, Task, T
 
 _SLOW_S = 0.02
 _KEEP_TIMES = 100
+_SMALL = 20_000
 _kept: dict[int, tuple[float, "ProjectCounts"]] = {}
 
 
@@ -63,7 +64,7 @@ def project_counts(project_id: int) -> ProjectCounts:
         return kept[1]
     counts = _count(project_id)
     took = time.monotonic() - now
-    if took > _SLOW_S:
+    if took > _SLOW_S and counts.tasks > _SMALL:
         _kept[project_id] = (now + took * _KEEP_TIMES, counts)
     else:
         _kept.pop(project_id, None)
