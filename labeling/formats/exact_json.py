@@ -10,6 +10,7 @@ __all__ = ["decode", "encode"]
 
 # From 19 digits on a number may not fit in 64 bits, where the fast decoder would round it.
 _LONG_NUMBER = re.compile(rb"\d{19}")
+_LONG_NUMBER_IN_TEXT = re.compile(r"\d{19}", re.ASCII)
 _MAX_DEPTH_SAID = "nested too deeply"
 
 
@@ -17,7 +18,7 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
 
 
-def decode(data: bytes) -> Any:
+def decode(data: bytes | str) -> Any:
     """Return the value.
 
     Raises
@@ -25,7 +26,8 @@ def decode(data: bytes) -> Any:
     ValueError
         When the bytes are no JSON; its text says why and where.
     """
-    if _LONG_NUMBER.search(data) is None:
+    pattern = _LONG_NUMBER_IN_TEXT if isinstance(data, str) else _LONG_NUMBER
+    if pattern.search(data) is None:  # type: ignore[arg-type]  # chosen by its type above
         return orjson.loads(data)
     try:
         return json.loads(data, parse_constant=_refuse_constant)

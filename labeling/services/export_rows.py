@@ -1,10 +1,11 @@
 """Tasks with their answers as exporters take them: read in chunks by key, never all at once."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 
 from labeling.formats.base import (
     Content,
@@ -13,6 +14,7 @@ from labeling.formats.base import (
     ExportTask,
     ImportedPrediction,
 )
+from labeling.formats.exact_json import decode
 from labeling.kernel.registry import Registry
 from labeling.models import Annotation, Gold, Prediction, Project, Task, User
 from labeling.selectors.media import asset_reference
@@ -26,7 +28,26 @@ AnswerSource = Callable[[Project, Sequence[int]], Answers]
 ANSWER_SOURCES: Registry[AnswerSource] = Registry("export source")
 """Whose answers are exported; upper floors add theirs (consensus)."""
 
-TASK_COLUMNS = ("id", "external_id", "data", "meta", "priority", "overlap", "state")
+
+def as_text(column: str) -> Cast:
+    """Return a JSON or time column as the text the database keeps.
+
+    Django's own converters take three quarters of the time of an export.
+    """
+    return Cast(column, TextField())
+
+
+TASK_COLUMNS = (
+    "id",
+    "external_id",
+    as_text("data"),
+    as_text("meta"),
+    "priority",
+    "overlap",
+    "state",
+)
+CONTENT = (as_text("regions"), as_text("relations"), as_text("answers"))
+TIMES = (as_text("created_at"), as_text("updated_at"))
 
 
 def export_tasks(
@@ -47,22 +68,25 @@ class _Reader:
     def __init__(self, project: Project, source: str) -> None:
         self._project = project
         self._answers = ANSWER_SOURCES.get(source)
-        self._with_predictions = source == "annotations"
+        with_all = source == "annotations"
+        self._has_predictions = with_all and project.tasks.filter(prediction_count__gt=0).exists()
+        self._has_golds = with_all and Gold.objects.filter(task__project=project).exists()
         self._media = media_fields(ontology_of(project))
 
     def tasks(self, rows: Sequence[tuple[Any, ...]]) -> list[ExportTask]:
         """Return the tasks of one chunk."""
         ids = [row[0] for row in rows]
         answers = self._answers(self._project, ids)
-        predictions = _predictions(ids) if self._with_predictions else {}
-        golds = _golds(ids) if self._with_predictions else {}
-        media = self._media_of(rows)
+        predictions = _predictions(ids) if self._has_predictions else {}
+        golds = _golds(ids) if self._has_golds else {}
+        datas = [decode(row[2]) for row in rows]
+        media = self._media_of(datas)
         return [
             ExportTask(
                 id=str(task_id),
-                data=self._shown(data, media),
+                data=self._shown(data, media) if media else data,
                 external_id=external_id,
-                meta=meta,
+                meta={} if meta == "{}" else decode(meta),
                 priority=priority,
                 overlap=overlap,
                 state=state,
@@ -70,15 +94,17 @@ class _Reader:
                 predictions=predictions.get(task_id, []),
                 gold=golds.get(task_id),
             )
-            for task_id, external_id, data, meta, priority, overlap, state in rows
+            for data, (task_id, external_id, _, meta, priority, overlap, state) in zip(
+                datas, rows, strict=True
+            )
         ]
 
-    def _media_of(self, rows: Sequence[tuple[Any, ...]]) -> dict[int, tuple[Any, ...]]:
+    def _media_of(self, datas: Sequence[dict[str, Any]]) -> dict[int, tuple[Any, ...]]:
         wanted = {
             reference
-            for row in rows
+            for data in datas
             for field in self._media
-            if (reference := asset_reference(row[2].get(field))) is not None
+            if (reference := asset_reference(data.get(field))) is not None
         }
         if not wanted:
             return {}
@@ -98,21 +124,16 @@ class _Reader:
 
 def annotations_of(_project: Project, ids: Sequence[int]) -> Answers:
     """Return what people answered, each annotation by itself."""
-    columns = (
-        *("task_id", "id", "annotator_id", "regions", "relations", "answers", "lead_time"),
-        *("state", "created_at", "updated_at"),
-    )
+    columns = ("task_id", "id", "annotator_id", "lead_time", "state", *CONTENT, *TIMES)
+    rows = list(Annotation.objects.filter(task__in=ids).order_by("pk").values_list(*columns))
+    people = User.objects.filter(pk__in={row[2] for row in rows})
+    names = dict(people.values_list("pk", "username"))
     found: dict[int, list[ExportAnnotation]] = {}
-    rows = Annotation.objects.filter(task__in=ids).order_by("pk").values_list(*columns)
-    names: dict[int, str] = {}
-    chunk = list(rows)
-    wanted = {row[2] for row in chunk}
-    names.update(User.objects.filter(pk__in=wanted).values_list("pk", "username"))
-    for task_id, pk, annotator, regions, relations, answers, lead_time, state, *times in chunk:
+    for task_id, pk, annotator, lead_time, state, regions, relations, answers, *times in rows:
         found.setdefault(task_id, []).append(
             ExportAnnotation(
                 id=str(pk),
-                content=Content(regions, relations, answers),
+                content=_content(regions, relations, answers),
                 annotator=names[annotator],
                 lead_time=lead_time,
                 state=state,
@@ -127,13 +148,13 @@ def shown_predictions_of(project: Project, ids: Sequence[int]) -> Answers:
     """Return what the selected model version answered, as annotations of that version."""
     found: dict[int, list[ExportAnnotation]] = {}
     rows = Prediction.objects.filter(task__in=ids, model_version=project.model_version)
-    columns = ("task_id", "id", "regions", "relations", "answers", "created_at")
+    columns = ("task_id", "id", *CONTENT, as_text("created_at"))
     for task_id, pk, regions, relations, answers, created_at in rows.values_list(*columns):
         time = _time(created_at)
         found[task_id] = [
             ExportAnnotation(
                 id=str(pk),
-                content=Content(regions, relations, answers),
+                content=_content(regions, relations, answers),
                 annotator=project.model_version,
                 created_at=time,
                 updated_at=time,
@@ -144,22 +165,37 @@ def shown_predictions_of(project: Project, ids: Sequence[int]) -> Answers:
 
 def _predictions(ids: Sequence[int]) -> dict[int, list[ImportedPrediction]]:
     found: dict[int, list[ImportedPrediction]] = {}
-    columns = ("task_id", "model_version", "score", "regions", "relations", "answers")
-    rows = Prediction.objects.filter(task__in=ids).order_by("pk").values_list(*columns)
-    for task_id, version, score, *content in rows:
-        found.setdefault(task_id, []).append(ImportedPrediction(Content(*content), version, score))
+    rows = Prediction.objects.filter(task__in=ids).order_by("pk")
+    for task_id, version, score, *content in rows.values_list(
+        "task_id", "model_version", "score", *CONTENT
+    ):
+        found.setdefault(task_id, []).append(ImportedPrediction(_content(*content), version, score))
     return found
 
 
 def _golds(ids: Sequence[int]) -> dict[int, Content]:
-    rows = Gold.objects.filter(task__in=ids)
-    columns = ("task_id", "regions", "relations", "answers")
-    return {task_id: Content(*content) for task_id, *content in rows.values_list(*columns)}
+    rows = Gold.objects.filter(task__in=ids).values_list("task_id", *CONTENT)
+    return {task_id: _content(*content) for task_id, *content in rows}
 
 
-def _time(value: datetime) -> str:
-    return value.isoformat().replace("+00:00", "Z")
+def _content(regions: str, relations: str, answers: str) -> Content:
+    return Content(
+        [] if regions == "[]" else decode(regions),
+        [] if relations == "[]" else decode(relations),
+        {} if answers == "{}" else decode(answers),
+    )
 
 
+def _time(text: str) -> str:
+    """Return a stored time as RFC 3339 in UTC, with six digits or none after the second."""
+    plain = text.replace(" ", "T").removesuffix("+00:00").removesuffix("+00")
+    if len(plain) in {TO_SECOND, TO_MICROSECOND}:
+        return f"{plain}Z"
+    moment = datetime.fromisoformat(text)
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+TO_SECOND, TO_MICROSECOND = 19, 26
 ANSWER_SOURCES.add("annotations", annotations_of)
 ANSWER_SOURCES.add("predictions", shown_predictions_of)
