@@ -2,7 +2,8 @@
 
 from django.utils import timezone
 
-from active_learning.services.retrain import EMBED_JOB, ROUND_JOB
+from active_learning.models.query_round import ROUND_JOB
+from active_learning.services.retrain import EMBED_JOB, retrain_when_due
 from labeling.kernel.jobs import JobRun, job
 from labeling.models import Project
 
@@ -18,7 +19,6 @@ def query_round(
         RoundRunning,
         run_query_round,
     )
-    from active_learning.services.retrain import retrain_when_due  # noqa: PLC0415
 
     project = Project.objects.get(pk=project_id)
     order = Order(

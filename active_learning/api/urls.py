@@ -1,5 +1,21 @@
 """Addresses of the active_learning API."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from active_learning.api.views.learning import ActivateView, LearningView, RankView, TrainView
+from active_learning.api.views.prelabel import PrelabelTaskView, PrelabelView
+
+PROJECT = "projects/<int:project_id>/"
+
+urlpatterns = [
+    path(f"{PROJECT}learning/", LearningView.as_view(), name="learning"),
+    path(f"{PROJECT}learning/train/", TrainView.as_view(), name="learning-train"),
+    path(f"{PROJECT}learning/rank/", RankView.as_view(), name="learning-rank"),
+    path(
+        f"{PROJECT}learning/versions/<int:version_id>/activate/",
+        ActivateView.as_view(),
+        name="learning-activate",
+    ),
+    path(f"{PROJECT}prelabel/", PrelabelView.as_view(), name="prelabel"),
+    path("tasks/<int:task_id>/prelabel/", PrelabelTaskView.as_view(), name="task-prelabel"),
+]

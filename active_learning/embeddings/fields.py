@@ -12,20 +12,13 @@ import numpy as np
 
 from active_learning.embeddings.classical import ClassicalEncoder, ColourHistogram
 from active_learning.embeddings.encoder import Encoder, EncoderUnavailable, Vectors
+from active_learning.embeddings.field import Field
 from active_learning.embeddings.images import ImageEncoder
 from active_learning.embeddings.text import TextEncoder
 
-__all__ = ["Encoders", "Field", "FieldLayout"]
+__all__ = ["Encoders", "FieldLayout"]
 
 TEXTUAL = frozenset({"text", "html"})
-
-
-@dataclass(frozen=True)
-class Field:
-    """One field of a task that is embedded."""
-
-    name: str
-    type: str
 
 
 class Encoders:

@@ -6,6 +6,9 @@ from django.db.models import Q
 from active_learning.models.model_version import ModelVersion
 from labeling.models import Job, Project
 
+ROUND_JOB = "active_learning.query_round"
+"""The job that runs a round."""
+
 
 class RoundState(models.TextChoices):
     """How a round stands."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from active_learning.embeddings.fields import Field
+from active_learning.embeddings.field import Field
 from labeling.models import Project
 from labeling.ontology.schema import Label, Ontology
 from labeling.selectors.ontologies import ontology_of

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.core.files.storage import default_storage
-
-from active_learning.embeddings.fields import Field
+from active_learning.embeddings.field import Field
 from active_learning.embeddings.pictures import UnreadablePicture, read_pixels
-from labeling.models import Asset, Project, Task
+from active_learning.selectors.media import asset_bytes
+from labeling.models import Project, Task
 from labeling.selectors.media import MediaShelf, shelf_for
 from labeling.selectors.ontologies import ontology_of
 
@@ -18,13 +17,6 @@ def task_values(
     """Return each task's values by field; what cannot be read is None."""
     shelf = shelf_for(project, ontology_of(project), tasks)
     return [{field.name: _value(field, task, shelf) for field in fields} for task in tasks]
-
-
-def asset_bytes(asset: Asset) -> bytes:
-    """Return the original file."""
-    with default_storage.open(asset.path) as file:
-        content: bytes = file.read()
-    return content
 
 
 def _value(field: Field, task: Task, shelf: MediaShelf) -> Any:

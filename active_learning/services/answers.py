@@ -3,22 +3,7 @@
 import uuid
 from typing import Any
 
-from active_learning.learners.heads.judgement import Judgement
 from active_learning.selectors.target import Target
-from labeling.services.learned_facts import LearnedPrediction
-
-
-def learned_prediction(target: Target, task_id: int, judgement: Judgement) -> LearnedPrediction:
-    """Return what is stored for a task."""
-    return LearnedPrediction(
-        task_id=task_id,
-        score=round(judgement.top, 6),
-        uncertainty=round(judgement.uncertainty, 6),
-        is_ambiguous=judgement.is_ambiguous,
-        probabilities=probabilities_of(target, judgement.probabilities),
-        regions=regions_of(target, judgement_spans(judgement)),
-        answers=answers_of(target, judgement.value),
-    )
 
 
 def answers_of(target: Target, value: Any) -> dict[str, Any]:
@@ -45,17 +30,4 @@ def regions_of(target: Target, spans: list[dict[str, Any]]) -> list[dict[str, An
             "score": round(span["score"], 6),
         }
         for span in spans
-    ]
-
-
-def judgement_spans(judgement: Judgement) -> list[dict[str, Any]]:
-    """Return the spans in their wire form."""
-    return [
-        {
-            "start": span.start,
-            "end": span.end,
-            "label_class": span.label_class,
-            "score": span.score,
-        }
-        for span in judgement.spans
     ]

@@ -3,12 +3,12 @@
 from datetime import datetime, timedelta
 
 from active_learning.models import QueryRound
+from active_learning.models.query_round import ROUND_JOB
 from active_learning.selectors.labelled import new_labels
 from active_learning.selectors.target import learning_target
 from labeling.kernel.jobs import enqueue
 from labeling.models import Project
 
-ROUND_JOB = "active_learning.query_round"
 EMBED_JOB = "active_learning.embed"
 
 

@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +16,14 @@ from active_learning.learners.heads.judgement import (
     judge_span,
 )
 from active_learning.models import ModelVersion
+from active_learning.selectors.target import Target
 from active_learning.selectors.vectors import VectorBlock, open_vectors
-from active_learning.services.answers import learned_prediction
+from active_learning.services.answers import answers_of, probabilities_of, regions_of
 from active_learning.services.training import Lesson
 from active_learning.serving.bundle import Bundle
 from labeling.services.learned_facts import (
     CHUNK,
+    LearnedPrediction,
     LearnedPriority,
     write_predictions,
     write_priorities,
@@ -104,12 +106,24 @@ def _write(
     write_predictions(
         project=lesson.project,
         model_version=version.name,
-        predictions=[learned_prediction(lesson.target, task_id, j) for task_id, j in pairs],
+        predictions=[_prediction(lesson.target, task_id, j) for task_id, j in pairs],
         is_shown=is_shown,
     )
     write_priorities(
         project=lesson.project,
         priorities=[LearnedPriority(task_id, _priority(j)) for task_id, j in pairs],
+    )
+
+
+def _prediction(target: Target, task_id: int, judgement: Judgement) -> LearnedPrediction:
+    return LearnedPrediction(
+        task_id=task_id,
+        score=round(judgement.top, 6),
+        uncertainty=round(judgement.uncertainty, 6),
+        is_ambiguous=judgement.is_ambiguous,
+        probabilities=probabilities_of(target, judgement.probabilities),
+        regions=regions_of(target, [asdict(span) for span in judgement.spans]),
+        answers=answers_of(target, judgement.value),
     )
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from active_learning.embeddings.fields import Encoders, Field, FieldLayout
+from active_learning.embeddings.field import Field
+from active_learning.embeddings.fields import Encoders, FieldLayout
 from active_learning.learners.heads import HeadFileError, LinearHead, load_heads, save_heads
 
 __all__ = ["Bundle", "bundle_key", "read_bundle", "write_bundle"]

@@ -147,8 +147,7 @@ def _mean_by(rows: Vectors, owner: NDArray[np.int64], count: int) -> Vectors:
     sums = np.zeros((count, rows.shape[1]), dtype=np.float32)
     np.add.at(sums, owner, rows[: len(owner)])
     held = np.bincount(owner, minlength=count).astype(np.float32)
-    means: Vectors = sums / np.maximum(held, np.float32(1.0))[:, None]
-    return means
+    return (sums / np.maximum(held, 1.0)[:, None]).astype(np.float32)
 
 
 def _windowed(rows: Vectors) -> Vectors:

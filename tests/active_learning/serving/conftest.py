@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 import uvicorn
 
-from active_learning.embeddings.fields import Encoders, Field, FieldLayout
+from active_learning.embeddings.field import Field
+from active_learning.embeddings.fields import Encoders, FieldLayout
 from active_learning.learners.heads import LinearHead
 from active_learning.serving.bundle import Bundle, write_bundle
 from active_learning.serving.server import ServingOptions, build_app

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from active_learning.embeddings.fields import Encoders, Field, FieldLayout
+from active_learning.embeddings.field import Field
+from active_learning.embeddings.fields import Encoders, FieldLayout
 from active_learning.learners.heads import Features, LinearHead
 from active_learning.serving.bundle import Bundle, bundle_key, read_bundle, write_bundle
 from active_learning.serving.client import ServingClient

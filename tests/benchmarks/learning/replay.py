@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from active_learning.acquisition import seed_band
-from active_learning.learners.choice import ChoiceLearner
+from active_learning.learners.choice import STRENGTH, ChoiceLearner, blank_head, one_hot
+from active_learning.learners.fitting import Samples, fit_head
 from active_learning.learners.heads import Features
 from active_learning.strategies import STRATEGIES, AutoStart, Pool, Strategy, TopUtility
 from tests.benchmarks.learning.sets import LabelledSet
@@ -63,8 +64,21 @@ def replay(
             continue
         # From the last fit, as the product does.
         learner = learner or ChoiceLearner()
-        learner.fit(Features(data.pool[labelled]), answers, classes=data.classes, rng=rng)
+        if strategy == "random":
+            _fit_uncalibrated(learner, data, labelled)
+        else:
+            learner.fit(Features(data.pool[labelled]), answers, classes=data.classes, rng=rng)
         yield Point(len(labelled), _accuracy(learner, data))
+
+
+def _fit_uncalibrated(learner: ChoiceLearner, data: LabelledSet, labelled: np.ndarray) -> None:
+    """Fit without the folds: a temperature changes neither a random choice nor the accuracy."""
+    answers = data.pool_labels[labelled].tolist()
+    seen = tuple(name for name in data.classes if name in set(answers))
+    features = Features(data.pool[labelled])
+    samples = Samples(features, one_hot(answers, seen), np.ones(len(answers)))
+    start = learner.head or blank_head(features, seen)
+    learner.head = fit_head(samples, start.with_classes(seen), strength=STRENGTH)
 
 
 def _accuracy(learner: ChoiceLearner, data: LabelledSet) -> float:
