@@ -64,16 +64,19 @@ describe('health', () => {
     const [, workers] = health([worker({ id: 'old', alive: false }), worker({ id: 'new' })]);
     expect([workers?.alive, workers?.workers.map(({ id }) => id)]).toEqual([true, ['new']]);
   });
+  it('takes the web process for alive, since it answered', () => {
+    expect(health([])[0]).toEqual({ kind: 'web', workers: [], alive: true });
+  });
   it('shows the last seen of a kind that is dead, and says when there never was one', () => {
-    const [web, workers] = health([
+    const [, workers, serving] = health([
       worker({ id: 'a', alive: false, seen_at: '2026-01-01T00:00:00Z' }),
       worker({ id: 'b', alive: false, seen_at: '2026-02-01T00:00:00Z' }),
     ]);
     expect([
       workers?.alive,
       workers?.workers.map(({ id }) => id),
-      web?.alive,
-      web?.workers,
+      serving?.alive,
+      serving?.workers,
     ]).toEqual([false, ['b'], false, []]);
   });
 });

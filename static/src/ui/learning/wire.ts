@@ -60,6 +60,8 @@ export interface Learning {
   readonly balance: readonly { class: string; labelled: number; predicted: number }[];
   readonly versions: readonly ModelVersion[];
   readonly query: readonly Queried[];
+  /** About the whole choice: why it fell back, that the pool is exhausted. */
+  readonly note?: Reason;
   readonly stop: { readonly advice: 'continue' | 'slow' | 'stop'; readonly why: Reason } | null;
   readonly job: Job | null;
 }
