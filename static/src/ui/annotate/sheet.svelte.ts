@@ -4,7 +4,7 @@ import type { Ontology } from '../../core/ontology';
 import { isSuggested, type Answer, type Content, type Region } from '../../core/region';
 import { Session } from '../../core/session';
 import { same } from '../../core/same';
-import type { Annotation, Draft, Prediction, Work } from '../../live/types';
+import type { Annotation, Draft, Prediction, Review, Work } from '../../live/types';
 import type { View } from '../../surfaces';
 import { Autosave, type DraftBody, type Ports } from './autosave';
 import { fromWire, guessesOf, startingContent, suggestionOf, type Guess } from './content';
@@ -19,6 +19,8 @@ export interface SheetOptions {
   readonly me: string;
   readonly prelabel: boolean;
   readonly reviews: boolean;
+  /** Opened by its address rather than handed out by the queue. */
+  readonly asked: boolean;
   readonly ports: (sheet: Sheet) => Ports;
   /** Work that was taken back, or left on this machine: it goes before what the server has. */
   readonly content?: Content | undefined;
@@ -40,6 +42,8 @@ export class Sheet {
   /** Submitted or skipped: nothing more happens to it. */
   isDone = false;
   mode: Mode = $state('label');
+  /** Of other people, with what was said about them here. */
+  annotations: readonly Annotation[] = $state.raw([]);
   /** The annotation under review. */
   reviewed: Annotation | null = $state.raw(null);
   comment = $state('');
@@ -52,12 +56,13 @@ export class Sheet {
     readonly work: Work,
     readonly options: SheetOptions,
   ) {
-    const { ontology, me, prelabel, reviews } = options;
+    const { ontology, me, prelabel } = options;
     this.own = work.annotations.find(({ annotator }) => annotator.id === me) ?? null;
-    this.mode = modeOf(work, this.own, reviews);
+    this.annotations = work.annotations.filter(({ annotator }) => annotator.id !== me);
+    this.mode = this.#firstMode();
     this.prediction = prelabel ? suggestionOf(work) : null;
     this.guesses = guessesOf(this.prediction);
-    this.reviewed = this.mode === 'review' ? (others(work, me)[0] ?? null) : null;
+    this.reviewed = this.mode === 'review' ? this.#unreviewed() : null;
     this.document = new AnnotationDocument(this.#start());
     const fields = Object.keys(ontology.fields);
     this.session = new Session(this.document, ontology, {
@@ -157,6 +162,24 @@ export class Sheet {
     this.session.set({ readonly: true, selection: [] });
     this.load(fromWire(annotation));
   }
+  /** The verdict is on its way; the next annotation not yet judged comes up. */
+  judged(verdict: Review['verdict']): void {
+    const state = verdicts[verdict];
+    const said: Review = { verdict, comment: this.comment };
+    this.annotations = this.annotations.map((one) =>
+      one.id === this.reviewed?.id ? { ...one, state, reviews: [...one.reviews, said] } : one,
+    );
+    this.comment = '';
+    const next = this.#unreviewed();
+    if (next) this.review(next);
+  }
+  /** A reviewer who may also annotate does so. */
+  annotateMyself(): void {
+    this.mode = 'label';
+    this.reviewed = null;
+    this.session.set({ readonly: false, selection: [] });
+    this.load(startingContent(this.work, null, this.options.prelabel));
+  }
   /** A reviewer mends the annotation in place. */
   fix(): void {
     this.session.set({ readonly: false });
@@ -172,6 +195,17 @@ export class Sheet {
     for (const stop of this.#stops) stop();
   }
 
+  #firstMode(): Mode {
+    const { reviews, asked } = this.options;
+    const judges = reviews && this.annotations.length > 0;
+    if (judges && asked && !this.own) return 'review';
+    if (this.own) return 'revise';
+    if (this.work.lease) return 'label';
+    return judges ? 'review' : 'view';
+  }
+  #unreviewed(): Annotation | null {
+    return this.annotations.find(({ state }) => state === 'submitted') ?? this.annotations[0] ?? null;
+  }
   #start(): Content {
     if (this.options.content) return this.options.content;
     if (this.reviewed) return fromWire(this.reviewed);
@@ -179,11 +213,4 @@ export class Sheet {
   }
 }
 
-export const others = (work: Work, me: string): Annotation[] =>
-  work.annotations.filter(({ annotator }) => annotator.id !== me);
-
-function modeOf(work: Work, own: Annotation | null, reviews: boolean): Mode {
-  if (work.lease && !own) return 'label';
-  if (own) return 'revise';
-  return reviews && work.annotations.length ? 'review' : 'view';
-}
+const verdicts = { accept: 'accepted', reject: 'rejected', fix: 'fixed' } as const;

@@ -41,12 +41,14 @@ export async function review(bench: Workbench, verdict: 'accept' | 'reject'): Pr
   if (!sheet || !annotation) return;
   const isFixed = verdict === 'accept' && sheet.isFixed;
   const body = {
-    verdict: isFixed ? 'fix' : verdict,
+    verdict: isFixed ? ('fix' as const) : verdict,
     comment: sheet.comment.trim(),
     ...(isFixed ? toSend(sheet.document.toContent()).content : {}),
   };
   const path = `/api/annotations/${annotation.id}/reviews/`;
-  await send(bench, sheet, newKey(), { kind: 'review', method: 'POST', path, body });
+  const sending = send(bench, sheet, newKey(), { kind: 'review', method: 'POST', path, body });
+  sheet.judged(body.verdict);
+  await sending;
   bench.say(`annotate.review.did_${body.verdict}`, {
     name: annotation.annotator.name || annotation.annotator.username,
   });

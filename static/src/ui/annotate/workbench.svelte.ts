@@ -36,6 +36,8 @@ export class Workbench {
   /** Ends of autosaves that a submit must wait for, or the draft would outlive it. */
   readonly ending = new Map<string, Promise<void>>();
   readonly given = new Map<string, Given>();
+  /** The task that the address names. */
+  asked: string | undefined;
   current: Sheet | null = $state.raw(null);
   /** Rendered behind the current one. */
   behind: Sheet | null = $state.raw(null);
@@ -86,6 +88,7 @@ export class Workbench {
       }),
     );
     await this.outbox.start();
+    this.asked = task;
     await this.queue.start(task);
     this.socket.open();
     await this.drafts.sendLeft((id, body, revision) => putDraft(id, body, revision, false), this.#open());
@@ -137,6 +140,10 @@ export class Workbench {
   give(task: string, given: Given): void {
     this.given.set(task, given);
     for (const sheet of [this.current, this.behind]) if (sheet?.task.id === task) sheet.isDone = true;
+  }
+  async openAsked(task: string): Promise<void> {
+    this.asked = task;
+    await this.queue.openTask(task);
   }
   /** The network is back, or the page is seen again. */
   wake(): void {
@@ -191,6 +198,7 @@ export class Workbench {
       me: this.me.id,
       prelabel: this.project.settings.prelabel,
       reviews: reviewers.has(this.project.role),
+      asked: this.asked === id,
       ports: (sheet) => this.#ports(id, sheet),
       content: given?.content,
       revision: given?.revision,
