@@ -2,11 +2,14 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.e2e.pages.api import Api
+from tests.e2e.pages.door import sign_in
 from tests.e2e.server import Server
 from tests.harness.services import find
 
@@ -50,6 +53,29 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
+@dataclass(frozen=True)
+class Site:
+    """A running installation with one account, and a program's view of it."""
+
+    server: Server
+    api: Api
+    user: str = "ada"
+    password: str = "a quiet lamp"
+
+    @property
+    def url(self) -> str:
+        return self.server.url
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Run one installation for all tests that make projects of their own."""
+    server = Server(tmp_path_factory.mktemp("site"))
+    server.start()
+    yield Site(server, Api.set_up(server.url, Site.user, Site.password))
+    server.stop()
+
+
 @pytest.fixture
 def fresh(tmp_path: Path) -> Iterator[Server]:
     """Run an empty installation of the test's own."""
@@ -74,3 +100,10 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
 def page(context: BrowserContext) -> Page:
     """Return an empty tab."""
     return context.new_page()
+
+
+@pytest.fixture
+def signed_in(page: Page, site: Site) -> Page:
+    """Return a tab in which the site's user is signed in."""
+    sign_in(page, site.url, site.user, site.password)
+    return page
