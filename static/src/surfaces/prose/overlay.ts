@@ -169,6 +169,10 @@ function drawChip(
 
 const inkFor = (colour: string): string => (/^#[\da-f]{6}$/i.test(colour) ? inkOn(colour) : '#000');
 
+const middleOf = (box: Box): number => (box.left + box.right) / 2;
+/** A chip stands at the upper left of its span, so what lands from above lands at the right. */
+const besideChip = (box: Box): number => Math.max(middleOf(box), box.right - 8);
+
 /** Arches over the text between two spans of a row; between rows it leaves and lands on facing sides. */
 function drawCurve(
   context: CanvasRenderingContext2D,
@@ -177,9 +181,9 @@ function drawCurve(
   chips: readonly Box[],
 ): void {
   const { from, to, colour } = curve;
-  const [x1, x2] = [(from.left + from.right) / 2, (to.left + to.right) / 2];
   const isUp = to.bottom <= from.top + 2;
   const isDown = to.top >= from.bottom - 2;
+  const [x1, x2] = [isDown ? middleOf(from) : besideChip(from), isUp ? middleOf(to) : besideChip(to)];
   const [y1, y2] = [isDown ? from.bottom + 3 : from.top - 1, isUp ? to.bottom + 3 : to.top - 1];
   const rise = isUp || isDown ? Math.abs(y2 - y1) * 0.5 + 6 : Math.min(42, 24 + Math.abs(x2 - x1) * 0.06);
   const [c1, c2] = [isDown ? y1 + rise : y1 - rise, isUp ? y2 + rise : y2 - rise];

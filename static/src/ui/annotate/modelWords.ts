@@ -7,7 +7,7 @@ export type Opinion =
   | { readonly kind: 'none' }
   /** Sure, to this degree, of one class. */
   | { readonly kind: 'class'; readonly value: number; readonly name: string; readonly isUnsure: boolean }
-  | { readonly kind: 'regions'; readonly count: number; readonly value: number | null };
+  | { readonly kind: 'regions' | 'answers'; readonly count: number; readonly value: number | null };
 
 /** Where the model does not know: the middle of the strip. */
 export const ambiguous = [0.4, 0.6] as const;
@@ -24,6 +24,8 @@ export function opinionOf(sheet: Sheet, ontology: Ontology, target: string | nul
     return { kind: 'class', value: guess.probability, name, isUnsure };
   }
   const count = sheet.regions.filter(isSuggested).length;
+  if (count === 0 && sheet.guesses.size)
+    return { kind: 'answers', count: sheet.guesses.size, value: prediction.score };
   return { kind: 'regions', count, value: prediction.score };
 }
 
