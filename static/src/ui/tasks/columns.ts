@@ -48,7 +48,7 @@ export function columnsOf(ontology: Ontology): Column[] {
     { id: 'id', kind: 'id', order: 'id', width: 76, shown: true },
     ...fields,
     { id: 'state', kind: 'state', order: 'state', width: 108, shown: true },
-    { id: 'labels', kind: 'labels', width: 136, shown: true },
+    { id: 'labels', kind: 'labels', width: 164, shown: true },
     { id: 'predicted', kind: 'predicted', order: 'score', width: 200, shown: true },
     { id: 'uncertainty', kind: 'uncertainty', order: 'uncertainty', width: 108, shown: true },
     { id: 'agreement', kind: 'agreement', order: 'agreement', width: 108, shown: false },
