@@ -11,7 +11,10 @@ export interface Call {
   /** Lets the request outlive the page (the last save of a closing tab). */
   keepalive?: boolean | undefined;
 }
-export interface Tagged<T> { data: T; etag: string }
+export interface Tagged<T> {
+  data: T;
+  etag: string;
+}
 
 /** What the server refused and why, in the server's own words; status 0 means it was not reached. */
 export class ApiError extends Error {
@@ -47,17 +50,28 @@ export function whenSignedOut(handler: () => void): void {
 
 /** A fresh Idempotency-Key. */
 export function newKey(): string {
-  return crypto.randomUUID?.() ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return (
+    crypto.randomUUID?.() ??
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('')
+  );
 }
 
 export const api = {
-  get: <T>(path: string, call: Call = {}) => send<T>('GET', path, undefined, call).then((answer) => answer.data),
+  get: <T>(path: string, call: Call = {}) =>
+    send<T>('GET', path, undefined, call).then((answer) => answer.data),
   getTagged: <T>(path: string, call: Call = {}) => send<T>('GET', path, undefined, call),
-  post: <T>(path: string, body?: unknown, call: Call = {}) => send<T>('POST', path, body, call).then((answer) => answer.data),
-  put: <T>(path: string, body?: unknown, call: Call = {}) => send<T>('PUT', path, body, call).then((answer) => answer.data),
-  patch: <T>(path: string, body?: unknown, call: Call = {}) => send<T>('PATCH', path, body, call).then((answer) => answer.data),
-  patchTagged: <T>(path: string, body?: unknown, call: Call = {}) => send<T>('PATCH', path, body, call),
-  delete: <T = void>(path: string, call: Call = {}) => send<T>('DELETE', path, undefined, call).then((answer) => answer.data),
+  post: <T>(path: string, body?: unknown, call: Call = {}) =>
+    send<T>('POST', path, body, call).then((answer) => answer.data),
+  put: <T>(path: string, body?: unknown, call: Call = {}) =>
+    send<T>('PUT', path, body, call).then((answer) => answer.data),
+  patch: <T>(path: string, body?: unknown, call: Call = {}) =>
+    send<T>('PATCH', path, body, call).then((answer) => answer.data),
+  patchTagged: <T>(path: string, body?: unknown, call: Call = {}) =>
+    send<T>('PATCH', path, body, call),
+  delete: <T = void>(path: string, call: Call = {}) =>
+    send<T>('DELETE', path, undefined, call).then((answer) => answer.data),
   /** The page a keyset list gave as `next` or `previous`; only its path is used, so a proxy's host cannot mislead us. */
   page: <T>(url: string, call: Call = {}) => {
     const { pathname, search } = new URL(url, location.origin);
@@ -81,7 +95,12 @@ export function asPage<T>(answer: Page<T> | T[]): Page<T> {
   return Array.isArray(answer) ? { results: answer, next: null, previous: null } : answer;
 }
 
-async function send<T>(method: string, path: string, body: unknown, call: Call): Promise<Tagged<T>> {
+async function send<T>(
+  method: string,
+  path: string,
+  body: unknown,
+  call: Call,
+): Promise<Tagged<T>> {
   const response = await fetch(address(path, call.query), {
     method,
     headers: headersFor(method, body, call),
@@ -99,7 +118,9 @@ async function send<T>(method: string, path: string, body: unknown, call: Call):
 }
 
 function address(path: string, query: Call['query']): string {
-  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const pairs = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
   if (!pairs.length) return path;
   const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]));
   return `${path}${path.includes('?') ? '&' : '?'}${search}`;
@@ -107,7 +128,8 @@ function address(path: string, query: Call['query']): string {
 
 function headersFor(method: string, body: unknown, call: Call): Headers {
   const headers = new Headers({ Accept: 'application/json, application/problem+json' });
-  if (body !== undefined && !(body instanceof FormData)) headers.set('Content-Type', 'application/json');
+  if (body !== undefined && !(body instanceof FormData))
+    headers.set('Content-Type', 'application/json');
   if (method !== 'GET') headers.set('X-CSRFToken', cookie('csrftoken') || csrfToken);
   if (call.ifMatch !== undefined) headers.set('If-Match', quoted(String(call.ifMatch)));
   if (call.key) headers.set('Idempotency-Key', call.key);
@@ -125,9 +147,17 @@ function cookie(name: string): string {
 
 async function readProblem(response: Response): Promise<ApiError> {
   const problem = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-  const text = (name: string) => (typeof problem[name] === 'string' ? (problem[name] as string) : '');
+  const text = (name: string) =>
+    typeof problem[name] === 'string' ? (problem[name] as string) : '';
   const code = text('code') || `http_${response.status}`;
   if (response.status === 401 || code === 'not_authenticated') onSignedOut();
   const errors = Array.isArray(problem.errors) ? (problem.errors as Place[]) : [];
-  return new ApiError(response.status, code, text('title') || response.statusText, text('detail'), errors, problem.current);
+  return new ApiError(
+    response.status,
+    code,
+    text('title') || response.statusText,
+    text('detail'),
+    errors,
+    problem.current,
+  );
 }

@@ -57,7 +57,12 @@ class Session {
     await this.refresh();
   }
 
-  async setUp(account: { username: string; password: string; email?: string; setup_code?: string }): Promise<void> {
+  async setUp(account: {
+    username: string;
+    password: string;
+    email?: string;
+    setup_code?: string;
+  }): Promise<void> {
     await api.post('/api/auth/setup/', account);
     await this.refresh();
   }
@@ -113,4 +118,8 @@ function readKept(): Preferences {
 }
 
 export const session = new Session();
-export const nextTheme: Record<ThemeChoice, ThemeChoice> = { system: 'dark', dark: 'light', light: 'system' };
+export const nextTheme: Record<ThemeChoice, ThemeChoice> = {
+  system: 'dark',
+  dark: 'light',
+  light: 'system',
+};

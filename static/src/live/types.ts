@@ -16,12 +16,27 @@ export interface Preferences {
   /** Where one answer is all, its key also submits. */
   submit_on_answer?: boolean;
   /** By project: how its task table is laid out, and the views saved there. */
-  tables?: Record<string, { order: readonly string[]; hidden: readonly string[]; widths: Readonly<Record<string, number>> }>;
+  tables?: Record<
+    string,
+    {
+      order: readonly string[];
+      hidden: readonly string[];
+      widths: Readonly<Record<string, number>>;
+    }
+  >;
   views?: Record<string, readonly { name: string; filter: string; order: string }[]>;
 }
 
-export interface UserName { id: string; username: string; name: string }
-export interface User extends UserName { email: string; is_staff: boolean; preferences: Preferences }
+export interface UserName {
+  id: string;
+  username: string;
+  name: string;
+}
+export interface User extends UserName {
+  email: string;
+  is_staff: boolean;
+  preferences: Preferences;
+}
 
 export interface AuthState {
   user: User | null;
@@ -34,70 +49,219 @@ export interface AuthState {
   setup_code_needed?: boolean;
 }
 
-export interface Page<T> { results: T[]; next: string | null; previous: string | null; count?: number }
-export interface Place { pointer?: string; line?: number; file?: string; detail: string }
+export interface Page<T> {
+  results: T[];
+  next: string | null;
+  previous: string | null;
+  count?: number;
+}
+export interface Place {
+  pointer?: string;
+  line?: number;
+  file?: string;
+  detail: string;
+}
 
 export interface ProjectSettings {
-  overlap: number; lease_seconds: number; blind: boolean; review: 'none' | 'optional' | 'required';
-  order: 'uncertain' | 'sequential' | 'random'; prelabel: boolean; allow_skip: boolean; allow_empty: boolean;
-  skip_policy: string; holdout_share: number; retrain_after: number; retrain_seconds: number; target_label: string | null;
+  overlap: number;
+  lease_seconds: number;
+  blind: boolean;
+  review: 'none' | 'optional' | 'required';
+  order: 'uncertain' | 'sequential' | 'random';
+  prelabel: boolean;
+  allow_skip: boolean;
+  allow_empty: boolean;
+  skip_policy: string;
+  holdout_share: number;
+  retrain_after: number;
+  retrain_seconds: number;
+  target_label: string | null;
 }
-export interface ProjectCounts { tasks: number; done: number; in_progress: number; open: number; annotations: number; skipped: number; accepted: number }
+export interface ProjectCounts {
+  tasks: number;
+  done: number;
+  in_progress: number;
+  open: number;
+  annotations: number;
+  skipped: number;
+  accepted: number;
+}
 export interface Project {
-  id: string; name: string; description: string; guidelines: string; ontology: Ontology; ontology_version: number;
-  settings: ProjectSettings; role: Role; field_types: string[]; counts: ProjectCounts;
-  learning: { model_version: number | null; accuracy: number | null; low?: number | null; high?: number | null } | null;
-  members: number; created_at: string; updated_at: string;
+  id: string;
+  name: string;
+  description: string;
+  guidelines: string;
+  ontology: Ontology;
+  ontology_version: number;
+  settings: ProjectSettings;
+  role: Role;
+  field_types: string[];
+  counts: ProjectCounts;
+  learning: {
+    model_version: number | null;
+    accuracy: number | null;
+    low?: number | null;
+    high?: number | null;
+  } | null;
+  members: number;
+  created_at: string;
+  updated_at: string;
 }
 export interface Template {
-  id: string; name: Record<string, string>; description: Record<string, string>;
-  field_types: string[]; ontology: Ontology; sample: Record<string, unknown>[];
+  id: string;
+  name: Record<string, string>;
+  description: Record<string, string>;
+  field_types: string[];
+  ontology: Ontology;
+  sample: Record<string, unknown>[];
 }
-export interface Member { user: UserName; role: Role; joined_at: string }
-export interface Token { id: string; name: string; prefix: string; created_at: string; last_used_at: string | null; scopes: string[]; token?: string }
+export interface Member {
+  user: UserName;
+  role: Role;
+  joined_at: string;
+}
+export interface Token {
+  id: string;
+  name: string;
+  prefix: string;
+  created_at: string;
+  last_used_at: string | null;
+  scopes: string[];
+  token?: string;
+}
 
 export interface Job {
-  id: string; kind: string; name: string; project: string | null;
+  id: string;
+  kind: string;
+  name: string;
+  project: string | null;
   state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   progress: { done: number; total: number | null; rate: number | null; eta_s: number | null };
   message: string;
-  report: { created?: number; skipped?: number; failed?: number; problems?: Place[]; [more: string]: unknown } | null;
+  report: {
+    created?: number;
+    skipped?: number;
+    failed?: number;
+    problems?: Place[];
+    [more: string]: unknown;
+  } | null;
   file: { url: string; name: string; size: number } | null;
-  error: string | null; created_by: string | UserName | null; created_at: string; started_at: string | null; finished_at: string | null;
+  error: string | null;
+  created_by: string | UserName | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
 }
 export interface ImportPreview {
-  upload: string; name: string; size: number; format: string;
+  upload: string;
+  name: string;
+  size: number;
+  format: string;
   formats: { id: string; name: string; confidence: number }[];
-  encoding: string | null; delimiter: string | null; columns: string[]; mapping: Record<string, string | null>;
-  count: number | null; sample: { data: Record<string, unknown>; annotations: number; predictions: number }[];
-  problems: Place[]; warnings: string[];
+  encoding: string | null;
+  delimiter: string | null;
+  columns: string[];
+  mapping: Record<string, string | null>;
+  count: number | null;
+  sample: { data: Record<string, unknown>; annotations: number; predictions: number }[];
+  problems: Place[];
+  warnings: string[];
 }
 /** `what` names ids after a colon: "class of topic: praise". */
-export interface OntologyChange { kind: string; part: string; what: string; may_lose?: boolean; touches: { annotations: number; predictions: number } }
+export interface OntologyChange {
+  kind: string;
+  part: string;
+  what: string;
+  may_lose?: boolean;
+  touches: { annotations: number; predictions: number };
+}
 
-export interface MediaValue { url: string; thumbnail?: string | null; type: string; name?: string; width?: number; height?: number; duration?: number; size?: number }
-export type FieldValue = string | number | boolean | null | MediaValue | unknown[] | Record<string, unknown>;
+export interface MediaValue {
+  url: string;
+  thumbnail?: string | null;
+  type: string;
+  name?: string;
+  width?: number;
+  height?: number;
+  duration?: number;
+  size?: number;
+}
+export type FieldValue =
+  string | number | boolean | null | MediaValue | unknown[] | Record<string, unknown>;
 export type TaskState = 'open' | 'in_progress' | 'done' | 'accepted' | 'rejected';
 export interface Task {
-  id: string; project: string; external_id: string | null; data: Record<string, FieldValue>; meta: Record<string, unknown>;
-  state: TaskState; priority: number; overlap: number;
+  id: string;
+  project: string;
+  external_id: string | null;
+  data: Record<string, FieldValue>;
+  meta: Record<string, unknown>;
+  state: TaskState;
+  priority: number;
+  overlap: number;
   counts: { annotations: number; drafts: number; predictions: number; skips: number };
-  uncertainty: number | null; score: number | null; predicted: Answers | null; agreement: number | null;
-  labels: string[]; annotators: string[]; created_at: string; updated_at: string;
+  uncertainty: number | null;
+  score: number | null;
+  predicted: Answers | null;
+  agreement: number | null;
+  labels: string[];
+  annotators: string[];
+  created_at: string;
+  updated_at: string;
 }
 export interface Prediction extends Content {
-  id: string; model_version: string | number; score: number | null; uncertainty: number | null; ambiguous: boolean;
-  probabilities: Record<string, Record<string, number>>; created_at: string;
+  id: string;
+  model_version: string | number;
+  score: number | null;
+  uncertainty: number | null;
+  ambiguous: boolean;
+  probabilities: Record<string, Record<string, number>>;
+  created_at: string;
 }
-export interface Draft extends Content { lead_time: number; revision: number; saved_at: string }
-export interface Review { id?: string; verdict: 'accept' | 'reject' | 'fix'; comment: string; reviewer?: UserName; created_at?: string }
+export interface Draft extends Content {
+  lead_time: number;
+  revision: number;
+  saved_at: string;
+}
+export interface Review {
+  id?: string;
+  verdict: 'accept' | 'reject' | 'fix';
+  comment: string;
+  reviewer?: UserName;
+  created_at?: string;
+}
 export interface Annotation extends Content {
-  id: string; task: string; annotator: UserName; lead_time: number; state: 'submitted' | 'accepted' | 'rejected' | 'fixed';
-  revision: number; created_at: string; updated_at: string; reviews: Review[];
+  id: string;
+  task: string;
+  annotator: UserName;
+  lead_time: number;
+  state: 'submitted' | 'accepted' | 'rejected' | 'fixed';
+  revision: number;
+  created_at: string;
+  updated_at: string;
+  reviews: Review[];
 }
-export interface Lease { id: string; expires_at: string }
+export interface Lease {
+  id: string;
+  expires_at: string;
+}
 export interface Work {
-  task: Task; lease: Lease | null; predictions: Prediction[]; draft: Draft | null; annotations: Annotation[];
-  why: { strategy: string; reason: string; utility: number | null; probability: number | null; class: string | null } | null;
-  learning: { accuracy: number | null; low: number | null; high: number | null; labels: number; target_labels: number | null } | null;
+  task: Task;
+  lease: Lease | null;
+  predictions: Prediction[];
+  draft: Draft | null;
+  annotations: Annotation[];
+  why: {
+    strategy: string;
+    reason: string;
+    utility: number | null;
+    probability: number | null;
+    class: string | null;
+  } | null;
+  learning: {
+    accuracy: number | null;
+    low: number | null;
+    high: number | null;
+    labels: number;
+    target_labels: number | null;
+  } | null;
 }

@@ -17,8 +17,11 @@ const TEXT: [string, string[]][] = [
 const MARKS: [string, string[]][] = [['line-strong', ['panel', 'bg']]];
 
 function colours(theme: string): Record<string, string> {
-  const block = new RegExp(`\\[data-theme="${theme}"\\] \\{([^}]*)\\}`).exec(tokens)?.[1] ?? '';
-  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((found) => [found[1], found[2]]));
+  const block =
+    new RegExp(`\\[data-theme=['"]${theme}['"]\\] \\{([^}]*)\\}`).exec(tokens)?.[1] ?? '';
+  return Object.fromEntries(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((found) => [found[1], found[2]]),
+  );
 }
 
 function luminance(hex: string): number {
@@ -30,14 +33,20 @@ function luminance(hex: string): number {
 }
 
 function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [
+    number,
+    number,
+  ];
   return (light + 0.05) / (dark + 0.05);
 }
 
 test.each(['dark', 'light'])('the %s theme is readable everywhere (WCAG AA)', (theme) => {
   const palette = colours(theme);
   const poor: string[] = [];
-  for (const [pairs, least] of [[TEXT, 4.5], [MARKS, 3]] as const) {
+  for (const [pairs, least] of [
+    [TEXT, 4.5],
+    [MARKS, 3],
+  ] as const) {
     for (const [ink, grounds] of pairs) {
       for (const ground of grounds) {
         const ratio = contrast(palette[ink] ?? '#000000', palette[ground] ?? '#000000');

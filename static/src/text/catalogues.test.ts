@@ -9,11 +9,17 @@ const read = (files: Record<string, object>) => {
 };
 const english = read(import.meta.glob<object>('./en/*.json', { eager: true, import: 'default' }));
 const chinese = read(import.meta.glob<object>('./zh/*.json', { eager: true, import: 'default' }));
-const sources = import.meta.glob<string>(['../**/*.{svelte,ts}', '!../**/*.test.ts'], { eager: true, query: '?raw', import: 'default' });
+const sources = import.meta.glob<string>(['../**/*.{svelte,ts}', '!../**/*.test.ts'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 
 function places(found: Phrase): string[] {
   const texts = typeof found === 'string' ? [found] : [found.other];
-  return texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')).sort();
+  return texts
+    .flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''))
+    .sort();
 }
 
 test('both languages say the same things', () => {
@@ -21,14 +27,17 @@ test('both languages say the same things', () => {
 });
 
 test('the same places are filled in both languages', () => {
-  const differing = Object.keys(english).filter((key) => places(chinese[key] ?? '').join() !== places(english[key] ?? '').join());
+  const differing = Object.keys(english).filter(
+    (key) => places(chinese[key] ?? '').join() !== places(english[key] ?? '').join(),
+  );
   expect(differing).toEqual([]);
 });
 
 test('every key the code names exists', () => {
   const missing: string[] = [];
   for (const [path, source] of Object.entries(sources)) {
-    for (const [, key] of source.matchAll(/\bt\(\s*'([\w.]+)'/g)) if (key && !(key in english)) missing.push(`${path}: ${key}`);
+    for (const [, key] of source.matchAll(/\bt\(\s*'([\w.]+)'/g))
+      if (key && !(key in english)) missing.push(`${path}: ${key}`);
   }
   expect(missing).toEqual([]);
 });

@@ -2,18 +2,30 @@
 import { t, tag } from './index';
 
 export function formatNumber(value: number, digits = 0): string {
-  return new Intl.NumberFormat(tag(), { maximumFractionDigits: digits, minimumFractionDigits: 0 }).format(value);
+  return new Intl.NumberFormat(tag(), {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: 0,
+  }).format(value);
 }
 
 /** 0.918 → "91.8 %" */
 export function formatPercent(share: number, digits = 0): string {
-  return new Intl.NumberFormat(tag(), { style: 'percent', maximumFractionDigits: digits, minimumFractionDigits: digits }).format(share);
+  return new Intl.NumberFormat(tag(), {
+    style: 'percent',
+    maximumFractionDigits: digits,
+    minimumFractionDigits: digits,
+  }).format(share);
 }
 
 export function formatBytes(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const style = { style: 'unit', unit: units[power], unitDisplay: 'short', maximumFractionDigits: power ? 1 : 0 } as const;
+  const style = {
+    style: 'unit',
+    unit: units[power],
+    unitDisplay: 'short',
+    maximumFractionDigits: power ? 1 : 0,
+  } as const;
   return new Intl.NumberFormat(tag(), style).format(bytes / 1000 ** power);
 }
 
@@ -22,11 +34,18 @@ export function formatDate(at: string | number | Date): string {
 }
 
 export function formatDateTime(at: string | number | Date): string {
-  return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+  return new Intl.DateTimeFormat(tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(at),
+  );
 }
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['second', 60], ['minute', 60], ['hour', 24], ['day', 30], ['month', 12], ['year', Infinity],
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+  ['year', Infinity],
 ];
 
 /** "2 seconds ago", "yesterday", "in 3 minutes" */
@@ -48,6 +67,9 @@ export function formatDuration(seconds: number): string {
   return m ? t('base.duration.minutes', { m, s }) : t('base.duration.seconds', { s });
 }
 
-export function formatList(items: string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+export function formatList(
+  items: string[],
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
   return new Intl.ListFormat(tag(), { type }).format(items);
 }

@@ -8,7 +8,9 @@ export const LANGUAGES: { id: Language; name: string; tag: string }[] = [
   { id: 'zh', name: '中文', tag: 'zh-Hans' },
 ];
 
-const english = flattenAll(import.meta.glob<object>('./en/*.json', { eager: true, import: 'default' }));
+const english = flattenAll(
+  import.meta.glob<object>('./en/*.json', { eager: true, import: 'default' }),
+);
 const chineseAreas = import.meta.glob<object>('./zh/*.json', { import: 'default' });
 
 let current: Language = 'en';
@@ -49,13 +51,16 @@ export function tag(): string {
 }
 
 async function loadAreas(): Promise<Record<string, object>> {
-  const entries = Object.entries(chineseAreas).map(async ([path, load]) => [path, await load()] as const);
+  const entries = Object.entries(chineseAreas).map(
+    async ([path, load]) => [path, await load()] as const,
+  );
   return Object.fromEntries(await Promise.all(entries));
 }
 
 function flattenAll(areas: Record<string, object>): Catalogue {
   const whole: Catalogue = {};
-  for (const [path, area] of Object.entries(areas)) flatten(area, path.replace(/^.*\/(.+)\.json$/, '$1'), whole);
+  for (const [path, area] of Object.entries(areas))
+    flatten(area, path.replace(/^.*\/(.+)\.json$/, '$1'), whole);
   return whole;
 }
 

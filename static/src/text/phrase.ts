@@ -27,7 +27,10 @@ const FORMS = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
 /** A group all of whose names are plural forms; one that merely has an entry called "other" is a group. */
 export function isPlural(value: object): value is Plural {
-  return 'other' in value && Object.entries(value).every(([form, text]) => FORMS.has(form) && typeof text === 'string');
+  return (
+    'other' in value &&
+    Object.entries(value).every(([form, text]) => FORMS.has(form) && typeof text === 'string')
+  );
 }
 
 function pluralForm(forms: Plural, count: string | number | undefined, tag: string): string {

@@ -1,6 +1,8 @@
 /** Guidelines are Markdown; this reads the part people use into plain data, so that no HTML is ever made of it. */
 
-export type Inline = { kind: 'text' | 'strong' | 'em' | 'code'; text: string } | { kind: 'link'; text: string; href: string };
+export type Inline =
+  | { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
+  | { kind: 'link'; text: string; href: string };
 export type Block =
   | { kind: 'heading'; level: 2 | 3 | 4; content: Inline[] }
   | { kind: 'paragraph' | 'quote'; content: Inline[] }
@@ -8,13 +10,14 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'rule' };
 
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|__([^_]+)__|\*([^*\s][^*]*)\*|\b_([^_]+)_\b|\[([^\]]+)\]\(([^)\s]+)\)/g;
+const INLINE =
+  /`([^`]+)`|\*\*([^*]+)\*\*|__([^_]+)__|\*([^*\s][^*]*)\*|\b_([^_]+)_\b|\[([^\]]+)\]\(([^)\s]+)\)/g;
 const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/;
 
 export function readMarkdown(source: string): Block[] {
   const lines = source.replace(/\r\n?/g, '\n').split('\n');
   const blocks: Block[] = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const [block, next] = readBlock(lines, at);
     if (block) blocks.push(block);
     at = next;
@@ -46,15 +49,25 @@ function readList(lines: string[], at: number): [Block, number] {
   const items: Inline[][] = [];
   const ordered = ITEM.exec(lines[at] ?? '')?.[1] !== undefined;
   let end = at;
-  for (let found = ITEM.exec(lines[end] ?? ''); found; found = ITEM.exec(lines[++end] ?? '')) items.push(readInline(found[2] ?? ''));
+  for (let found = ITEM.exec(lines[end] ?? ''); found; found = ITEM.exec(lines[++end] ?? ''))
+    items.push(readInline(found[2] ?? ''));
   return [{ kind: 'list', ordered, items }, end];
 }
 
 function readParagraph(lines: string[], at: number): [Block, number] {
   const quoted = (lines[at] ?? '').startsWith('>');
   let end = at;
-  while (end < lines.length && lines[end]?.trim() && (end === at || !/^(#|```|>)/.test(lines[end] ?? '') || quoted) && (end === at || !ITEM.test(lines[end] ?? ''))) end++;
-  const text = lines.slice(at, end).map((line) => line.replace(/^>\s?/, '')).join(' ');
+  while (
+    end < lines.length &&
+    lines[end]?.trim() &&
+    (end === at || !/^(#|```|>)/.test(lines[end] ?? '') || quoted) &&
+    (end === at || !ITEM.test(lines[end] ?? ''))
+  )
+    end++;
+  const text = lines
+    .slice(at, end)
+    .map((line) => line.replace(/^>\s?/, ''))
+    .join(' ');
   return [{ kind: quoted ? 'quote' : 'paragraph', content: readInline(text) }, end];
 }
 
@@ -76,6 +89,7 @@ function inlineOf(found: RegExpMatchArray): Inline {
   if (strong ?? strong2) return { kind: 'strong', text: strong ?? strong2 ?? '' };
   if (em ?? em2) return { kind: 'em', text: em ?? em2 ?? '' };
   // Only web and mail addresses become links: never javascript: or data:.
-  if (text !== undefined && href !== undefined && /^(https?:\/\/|mailto:)/i.test(href)) return { kind: 'link', text, href };
+  if (text !== undefined && href !== undefined && /^(https?:\/\/|mailto:)/i.test(href))
+    return { kind: 'link', text, href };
   return { kind: 'text', text: text ?? whole };
 }

@@ -17,7 +17,13 @@ export function problemPlaces(problem: unknown): Place[] {
 
 /** "photos.csv, line 12" or "/labels/0/classes/2/hotkey": where to look. */
 export function placeName(place: Place): string {
-  const parts = [place.file, place.line === undefined || place.line === null ? '' : t('base.error.line', { line: place.line }), place.pointer];
+  const parts = [
+    place.file,
+    place.line === undefined || place.line === null
+      ? ''
+      : t('base.error.line', { line: place.line }),
+    place.pointer,
+  ];
   return parts.filter(Boolean).join(', ');
 }
 

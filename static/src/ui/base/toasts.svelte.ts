@@ -1,7 +1,12 @@
 /** Short news at the corner of the screen; errors stay until read. */
 import { problemText } from './problem';
 
-export interface Toast { id: number; kind: 'info' | 'ok' | 'error'; text: string; action?: { label: string; run: () => void } | undefined }
+export interface Toast {
+  id: number;
+  kind: 'info' | 'ok' | 'error';
+  text: string;
+  action?: { label: string; run: () => void } | undefined;
+}
 const STAYS_MS = 5000;
 
 let last = 0;

@@ -2,7 +2,11 @@
 import type { Attachment } from 'svelte/attachments';
 import { keyNames } from './keys';
 
-export interface Hint { text: string; keys?: string | undefined; side?: 'top' | 'bottom' | 'right' | 'left' }
+export interface Hint {
+  text: string;
+  keys?: string | undefined;
+  side?: 'top' | 'bottom' | 'right' | 'left';
+}
 const WAIT_MS = 350;
 const GAP_PX = 8;
 
@@ -20,7 +24,13 @@ export function tooltip(hint: Hint): Attachment<HTMLElement> {
       if (bubble?.matches(':popover-open')) bubble.hidePopover();
     };
     const focused = () => host.matches(':focus-visible') && show();
-    const events: [string, () => void][] = [['pointerenter', show], ['focus', focused], ['pointerleave', hide], ['blur', hide], ['pointerdown', hide]];
+    const events: [string, () => void][] = [
+      ['pointerenter', show],
+      ['focus', focused],
+      ['pointerleave', hide],
+      ['blur', hide],
+      ['pointerdown', hide],
+    ];
     for (const [name, handler] of events) host.addEventListener(name, handler);
     return () => {
       hide();

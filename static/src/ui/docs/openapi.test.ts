@@ -7,11 +7,27 @@ const document: OpenApi = {
     '/api/projects/{id}/tasks/': { get: {}, post: { requestBody: {} } },
     '/api/users/': { get: {} },
   },
-  components: { schemas: { Node: { type: 'object', required: ['id'], properties: { id: { type: 'string' }, next: { $ref: '#/components/schemas/Node' }, at: { type: ['string', 'null'], format: 'date-time' } } } } },
+  components: {
+    schemas: {
+      Node: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: { type: 'string' },
+          next: { $ref: '#/components/schemas/Node' },
+          at: { type: ['string', 'null'], format: 'date-time' },
+        },
+      },
+    },
+  },
 };
 
 test('calls are grouped by what they are about', () => {
-  expect(callsOf(document).map(({ method, group }) => `${method} ${group}`)).toEqual(['GET tasks', 'POST tasks', 'GET users']);
+  expect(callsOf(document).map(({ method, group }) => `${method} ${group}`)).toEqual([
+    'GET tasks',
+    'POST tasks',
+    'GET users',
+  ]);
 });
 
 test('a schema that holds itself ends', () => {
@@ -28,5 +44,7 @@ test('choices are named', () => {
 
 test('a call becomes a line for the shell', () => {
   const [, post] = callsOf(document);
-  expect(post && curlOf(post, 'http://x')).toContain('curl -X POST -H "Authorization: Token $TOKEN" "http://x/api/projects/{id}/tasks/"');
+  expect(post && curlOf(post, 'http://x')).toContain(
+    'curl -X POST -H "Authorization: Token $TOKEN" "http://x/api/projects/{id}/tasks/"',
+  );
 });

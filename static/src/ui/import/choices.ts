@@ -13,7 +13,13 @@ export function isMapped(columns: string[], mapping: Record<string, string | nul
 }
 
 /** Each field is filled by one column: choosing it for another takes it from the first. */
-export function mapColumn(mapping: Record<string, string | null>, column: string, field: string | null): Record<string, string | null> {
-  const next = Object.fromEntries(Object.entries(mapping).map(([name, to]) => [name, to === field ? null : to]));
+export function mapColumn(
+  mapping: Record<string, string | null>,
+  column: string,
+  field: string | null,
+): Record<string, string | null> {
+  const next = Object.fromEntries(
+    Object.entries(mapping).map(([name, to]) => [name, to === field ? null : to]),
+  );
   return { ...next, [column]: field };
 }

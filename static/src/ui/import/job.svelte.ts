@@ -37,7 +37,10 @@ export class FollowedJob {
 
   #again(): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.#ask(), document.hidden ? HIDDEN_EVERY_MS : ASK_EVERY_MS);
+    this.#timer = window.setTimeout(
+      () => void this.#ask(),
+      document.hidden ? HIDDEN_EVERY_MS : ASK_EVERY_MS,
+    );
   }
 
   async #ask(): Promise<void> {

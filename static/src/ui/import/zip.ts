@@ -3,7 +3,10 @@
  * as Blobs; only one file at a time is in memory, for its checksum.
  * Layout: PKWARE APPNOTE 6.3.10, 4.3.7 (local header), 4.3.12 (central directory), 4.3.16 (end).
  */
-export interface ZipEntry { path: string; blob: Blob }
+export interface ZipEntry {
+  path: string;
+  blob: Blob;
+}
 
 const MAX_BYTES = 0xffffffff;
 const MAX_ENTRIES = 0xffff;
@@ -26,7 +29,10 @@ export function crc32(bytes: Uint8Array): number {
 }
 
 /** `onfile` is told after each file; throws RangeError when it would need the 64-bit form. */
-export async function zip(entries: ZipEntry[], onfile: (done: number) => void = () => {}): Promise<Blob> {
+export async function zip(
+  entries: ZipEntry[],
+  onfile: (done: number) => void = () => {},
+): Promise<Blob> {
   if (entries.length > MAX_ENTRIES) throw new RangeError(String(entries.length));
   const parts: BlobPart[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
@@ -34,10 +40,24 @@ export async function zip(entries: ZipEntry[], onfile: (done: number) => void = 
   for (const [done, { path, blob }] of entries.entries()) {
     const name = new TextEncoder().encode(path);
     const crc = crc32(new Uint8Array(await blob.arrayBuffer()));
-    const local = header(0x04034b50, [VERSION, UTF8, 0, 0, DATE], [crc, blob.size, blob.size], [name.length, 0]);
+    const local = header(
+      0x04034b50,
+      [VERSION, UTF8, 0, 0, DATE],
+      [crc, blob.size, blob.size],
+      [name.length, 0],
+    );
     parts.push(local, name, blob);
     directory.push(
-      join(header(0x02014b50, [VERSION, VERSION, UTF8, 0, 0, DATE], [crc, blob.size, blob.size], [name.length, 0, 0, 0, 0], [0, offset]), name),
+      join(
+        header(
+          0x02014b50,
+          [VERSION, VERSION, UTF8, 0, 0, DATE],
+          [crc, blob.size, blob.size],
+          [name.length, 0, 0, 0, 0],
+          [0, offset],
+        ),
+        name,
+      ),
     );
     offset += local.length + name.length + blob.size;
     if (offset > MAX_BYTES) throw new RangeError(String(offset));

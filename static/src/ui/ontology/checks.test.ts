@@ -4,12 +4,22 @@ import { keyProblems, problemAt, suggestKey } from './checks';
 
 const withKeys = (type: 'text' | 'image', ...keys: string[]): Ontology => ({
   fields: { it: { type } },
-  labels: [{ id: 'topic', on: 'it', kind: 'choice', classes: keys.map((hotkey, at) => ({ id: `c${at}`, name: `Class ${at}`, hotkey })) }],
+  labels: [
+    {
+      id: 'topic',
+      on: 'it',
+      kind: 'choice',
+      classes: keys.map((hotkey, at) => ({ id: `c${at}`, name: `Class ${at}`, hotkey })),
+    },
+  ],
 });
 
 test('a key of two classes is told at both', () => {
   const found = keyProblems(withKeys('text', 'q', 'Q'));
-  expect(found.map((problem) => problem.pointer)).toEqual(['/labels/0/classes/0/hotkey', '/labels/0/classes/1/hotkey']);
+  expect(found.map((problem) => problem.pointer)).toEqual([
+    '/labels/0/classes/0/hotkey',
+    '/labels/0/classes/1/hotkey',
+  ]);
 });
 
 test('a key of a command is told at the class', () => {

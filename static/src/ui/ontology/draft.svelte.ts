@@ -27,7 +27,9 @@ export class OntologyDraft {
     return [...this.#served, ...this.keyClashes];
   }
   get keyClashes(): Place[] {
-    return keyProblems(this.ontology, session.preferences.keymap).filter((clash) => !this.#served.some((error) => error.pointer === clash.pointer));
+    return keyProblems(this.ontology, session.preferences.keymap).filter(
+      (clash) => !this.#served.some((error) => error.pointer === clash.pointer),
+    );
   }
   get isSound(): boolean {
     return !this.jsonError && !this.#served.length;
@@ -41,7 +43,11 @@ export class OntologyDraft {
 
   /** Whether this class is in the saved version: such ids are never changed. */
   isSavedClass(labelId: string, item: LabelClass): boolean {
-    return this.#saved.labels.find((label) => label.id === labelId)?.classes?.some((each) => each.id === item.id) ?? false;
+    return (
+      this.#saved.labels
+        .find((label) => label.id === labelId)
+        ?.classes?.some((each) => each.id === item.id) ?? false
+    );
   }
 
   /** Called after every edit. */
@@ -70,7 +76,13 @@ export class OntologyDraft {
   readJson(text: string): void {
     try {
       const read = JSON.parse(text) as Ontology;
-      if (typeof read !== 'object' || read === null || typeof read.fields !== 'object' || !Array.isArray(read.labels)) throw new SyntaxError('{"fields": {…}, "labels": […]}');
+      if (
+        typeof read !== 'object' ||
+        read === null ||
+        typeof read.fields !== 'object' ||
+        !Array.isArray(read.labels)
+      )
+        throw new SyntaxError('{"fields": {…}, "labels": […]}');
       this.ontology = read;
       this.jsonError = '';
       this.touched();
@@ -82,7 +94,9 @@ export class OntologyDraft {
   async check(): Promise<boolean> {
     const asked = ++this.#asked;
     try {
-      const answer = await api.post<{ ok: boolean; errors: Place[] }>('/api/ontologies/check/', { ontology: this.plain });
+      const answer = await api.post<{ ok: boolean; errors: Place[] }>('/api/ontologies/check/', {
+        ontology: this.plain,
+      });
       if (asked !== this.#asked) return false;
       this.#served = answer.errors ?? [];
       this.checked = true;

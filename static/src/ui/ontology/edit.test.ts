@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Ontology } from '../../core/ontology';
-import { addClass, addClasses, addField, addLabel, addRelation, freeId, move, removeField, renameClass, renameField, setKind } from './edit';
+import {
+  addClass,
+  addClasses,
+  addField,
+  addLabel,
+  addRelation,
+  freeId,
+  move,
+  removeField,
+  renameClass,
+  renameField,
+  setKind,
+} from './edit';
 
 const draft = (): Ontology => ({
   fields: { photo: { type: 'image' }, caption: { type: 'text' } },
@@ -77,6 +89,11 @@ test('moving stops at the ends', () => {
 });
 
 test('a relation needs labels that mark regions', () => {
-  expect(addRelation({ fields: { text: { type: 'text' } }, labels: [{ id: 'topic', on: 'text', kind: 'choice' }] }, 'owns')).toBeNull();
+  expect(
+    addRelation(
+      { fields: { text: { type: 'text' } }, labels: [{ id: 'topic', on: 'text', kind: 'choice' }] },
+      'owns',
+    ),
+  ).toBeNull();
   expect(addRelation(draft(), 'owns')).toMatchObject({ id: 'owns', from: 'object', to: 'mention' });
 });

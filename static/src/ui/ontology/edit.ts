@@ -1,33 +1,133 @@
 /** The edits the visual editor makes; each changes the draft it is given, keeping ids unique and references whole. */
-import type { FieldType, Label, LabelClass, LabelKind, Ontology, RelationType } from '../../core/ontology';
+import type {
+  FieldType,
+  Label,
+  LabelClass,
+  LabelKind,
+  Ontology,
+  RelationType,
+} from '../../core/ontology';
 
-const ON_TEXT: LabelKind[] = ['choice', 'multichoice', 'span', 'rating', 'textarea', 'pairwise', 'taxonomy', 'number', 'datetime', 'ranking'];
-const ON_IMAGE: LabelKind[] = ['choice', 'multichoice', 'box', 'polygon', 'rotated_box', 'ellipse', 'polyline', 'keypoints', 'mask', 'rating', 'textarea', 'taxonomy', 'number', 'datetime', 'ranking', 'pairwise'];
-const ON_ANY: LabelKind[] = ['choice', 'multichoice', 'rating', 'textarea', 'taxonomy', 'number', 'datetime', 'ranking', 'pairwise'];
+const ON_TEXT: LabelKind[] = [
+  'choice',
+  'multichoice',
+  'span',
+  'rating',
+  'textarea',
+  'pairwise',
+  'taxonomy',
+  'number',
+  'datetime',
+  'ranking',
+];
+const ON_IMAGE: LabelKind[] = [
+  'choice',
+  'multichoice',
+  'box',
+  'polygon',
+  'rotated_box',
+  'ellipse',
+  'polyline',
+  'keypoints',
+  'mask',
+  'rating',
+  'textarea',
+  'taxonomy',
+  'number',
+  'datetime',
+  'ranking',
+  'pairwise',
+];
+const ON_ANY: LabelKind[] = [
+  'choice',
+  'multichoice',
+  'rating',
+  'textarea',
+  'taxonomy',
+  'number',
+  'datetime',
+  'ranking',
+  'pairwise',
+];
 const ON_TIME: LabelKind[] = ['range', ...ON_ANY];
 const KINDS: Partial<Record<FieldType, LabelKind[]>> = {
-  text: ON_TEXT, html: ON_TEXT, dialogue: ON_TEXT, document: ON_TEXT, image: ON_IMAGE, geo: ON_IMAGE, audio: ON_TIME, video: ON_TIME, timeseries: ON_TIME,
+  text: ON_TEXT,
+  html: ON_TEXT,
+  dialogue: ON_TEXT,
+  document: ON_TEXT,
+  image: ON_IMAGE,
+  geo: ON_IMAGE,
+  audio: ON_TIME,
+  video: ON_TIME,
+  timeseries: ON_TIME,
 };
-const WITH_CLASSES = new Set<string>(['choice', 'multichoice', 'taxonomy', 'ranking', 'pairwise', 'span', 'range', 'box', 'rotated_box', 'ellipse', 'polygon', 'polyline', 'keypoints', 'mask', 'cuboid', 'point_labels', 'track', 'cell', 'turn', 'page_box']);
-const MARKS = new Set<string>(['span', 'range', 'box', 'rotated_box', 'ellipse', 'polygon', 'polyline', 'keypoints', 'mask', 'cuboid', 'point_labels', 'track', 'cell', 'turn', 'page_box']);
+const WITH_CLASSES = new Set<string>([
+  'choice',
+  'multichoice',
+  'taxonomy',
+  'ranking',
+  'pairwise',
+  'span',
+  'range',
+  'box',
+  'rotated_box',
+  'ellipse',
+  'polygon',
+  'polyline',
+  'keypoints',
+  'mask',
+  'cuboid',
+  'point_labels',
+  'track',
+  'cell',
+  'turn',
+  'page_box',
+]);
+const MARKS = new Set<string>([
+  'span',
+  'range',
+  'box',
+  'rotated_box',
+  'ellipse',
+  'polygon',
+  'polyline',
+  'keypoints',
+  'mask',
+  'cuboid',
+  'point_labels',
+  'track',
+  'cell',
+  'turn',
+  'page_box',
+]);
 
 /** The label kinds a field of this type can carry, the common ones first. */
-export const kindsFor = (type: FieldType | undefined): LabelKind[] => (type && KINDS[type]) || ON_ANY;
+export const kindsFor = (type: FieldType | undefined): LabelKind[] =>
+  (type && KINDS[type]) || ON_ANY;
 export const hasClasses = (kind: string): boolean => WITH_CLASSES.has(kind);
 /** Whether a label of this kind marks regions, which relations may join. */
 export const marksRegions = (kind: string): boolean => MARKS.has(kind);
 
 /** A readable id from a name, not yet taken: "Red car" → red_car, red_car_2 … */
 export function freeId(name: string, taken: Iterable<string>, fallback: string): string {
-  const base = name.trim().toLowerCase().replace(/[\s/]+/g, '_').replace(/[^\p{L}\p{N}_-]/gu, '') || fallback;
+  const base =
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s/]+/g, '_')
+      .replace(/[^\p{L}\p{N}_-]/gu, '') || fallback;
   const used = new Set(taken);
   if (!used.has(base)) return base;
   for (let number = 2; ; number++) if (!used.has(`${base}_${number}`)) return `${base}_${number}`;
 }
 
 /** Sets an entry, or takes it out: the JSON says only what is set. */
-export function set<Owner extends object, Key extends keyof Owner>(owner: Owner, key: Key, value: Owner[Key] | undefined): void {
-  if (value === undefined || value === '' || value === false) delete owner[key];
+export function set<Owner extends object, Key extends keyof Owner>(
+  owner: Owner,
+  key: Key,
+  value: Owner[Key] | undefined,
+): void {
+  if (value === undefined || value === '' || value === false) Reflect.deleteProperty(owner, key);
   else owner[key] = value;
 }
 
@@ -40,7 +140,9 @@ export function addField(draft: Ontology, type: FieldType): string {
 /** The field's data name changes, and with it every label that stands on it. */
 export function renameField(draft: Ontology, from: string, to: string): boolean {
   if (!to || to in draft.fields || !(from in draft.fields)) return false;
-  draft.fields = Object.fromEntries(Object.entries(draft.fields).map(([id, field]) => [id === from ? to : id, field]));
+  draft.fields = Object.fromEntries(
+    Object.entries(draft.fields).map(([id, field]) => [id === from ? to : id, field]),
+  );
   for (const label of draft.labels) {
     if (label.on === from) label.on = to;
     if (label.fields) label.fields = label.fields.map((field) => (field === from ? to : field));
@@ -49,12 +151,17 @@ export function renameField(draft: Ontology, from: string, to: string): boolean 
 }
 
 export function removeField(draft: Ontology, id: string): void {
-  for (const label of draft.labels.filter((each) => each.on === id || each.fields?.includes(id))) removeLabel(draft, label);
-  delete draft.fields[id];
+  for (const label of draft.labels.filter((each) => each.on === id || each.fields?.includes(id)))
+    removeLabel(draft, label);
+  draft.fields = Object.fromEntries(Object.entries(draft.fields).filter(([name]) => name !== id));
 }
 
 export function addLabel(draft: Ontology, on: string, kind: LabelKind, name: string): Label {
-  const id = freeId(name, draft.labels.map((label) => label.id), 'label');
+  const id = freeId(
+    name,
+    draft.labels.map((label) => label.id),
+    'label',
+  );
   const label: Label = { id, on, kind, name };
   draft.labels.push(label);
   setKind(draft, label, kind);
@@ -82,7 +189,14 @@ export function removeLabel(draft: Ontology, label: Label): void {
 
 export function addClass(label: Label, name: string, after?: LabelClass): LabelClass {
   const classes = (label.classes ??= []);
-  const made: LabelClass = { id: freeId(name, classes.map((item) => item.id), `class_${classes.length + 1}`), name };
+  const made: LabelClass = {
+    id: freeId(
+      name,
+      classes.map((item) => item.id),
+      `class_${classes.length + 1}`,
+    ),
+    name,
+  };
   const at = after ? classes.findIndex((item) => item.id === after.id) + 1 : classes.length;
   classes.splice(at, 0, made);
   return classes[at] ?? made;
@@ -91,7 +205,10 @@ export function addClass(label: Label, name: string, after?: LabelClass): LabelC
 /** One class for each line that is pasted, leaving out what is there already. */
 export function addClasses(label: Label, text: string): void {
   const known = new Set((label.classes ?? []).map((item) => item.name ?? item.id));
-  for (const line of text.split(/\r?\n/).map((each) => each.trim()).filter(Boolean)) {
+  for (const line of text
+    .split(/\r?\n/)
+    .map((each) => each.trim())
+    .filter(Boolean)) {
     if (!known.has(line)) addClass(label, line);
     known.add(line);
   }
@@ -101,7 +218,9 @@ export function addClasses(label: Label, text: string): void {
 export function renameClass(label: Label, item: LabelClass, name: string, isSaved: boolean): void {
   item.name = name;
   if (isSaved) return;
-  const others = (label.classes ?? []).filter((each) => each !== item && each.id !== item.id).map((each) => each.id);
+  const others = (label.classes ?? [])
+    .filter((each) => each !== item && each.id !== item.id)
+    .map((each) => each.id);
   item.id = freeId(name, others, item.id);
 }
 
@@ -117,15 +236,28 @@ export function addRelation(draft: Ontology, name: string): RelationType | null 
   const [from, to = from] = ends;
   if (!from || !to) return null;
   const relations = (draft.relations ??= []);
-  relations.push({ id: freeId(name, relations.map((relation) => relation.id), 'relation'), name, from: from.id, to: to.id, directed: true });
+  relations.push({
+    id: freeId(
+      name,
+      relations.map((relation) => relation.id),
+      'relation',
+    ),
+    name,
+    from: from.id,
+    to: to.id,
+    directed: true,
+  });
   return relations.at(-1) ?? null;
 }
 
 /** The ends of a relation: the server also knows lists of labels. */
-export const endsOf = (end: string | readonly string[]): string[] => (typeof end === 'string' ? [end] : [...end]);
+export const endsOf = (end: string | readonly string[]): string[] =>
+  typeof end === 'string' ? [end] : [...end];
 
 function dropRelationsOf(draft: Ontology, label: string): void {
   if (!draft.relations) return;
-  draft.relations = draft.relations.filter((relation) => !endsOf(relation.from).includes(label) && !endsOf(relation.to).includes(label));
+  draft.relations = draft.relations.filter(
+    (relation) => !endsOf(relation.from).includes(label) && !endsOf(relation.to).includes(label),
+  );
   if (!draft.relations.length) delete draft.relations;
 }

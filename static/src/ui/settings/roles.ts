@@ -9,7 +9,11 @@ export function assignableBy(role: Role): Role[] {
   return role === 'manager' ? ROLES.filter((each) => each !== 'owner') : [];
 }
 
-export function mayChange(member: Member, members: Member[], mine: Role): { ok: boolean; why?: 'last_owner' | 'owners_only' | 'managers_only' } {
+export function mayChange(
+  member: Member,
+  members: Member[],
+  mine: Role,
+): { ok: boolean; why?: 'last_owner' | 'owners_only' | 'managers_only' } {
   const owners = members.filter((each) => each.role === 'owner').length;
   if (member.role === 'owner' && owners < 2) return { ok: false, why: 'last_owner' };
   if (!assignableBy(mine).length) return { ok: false, why: 'managers_only' };

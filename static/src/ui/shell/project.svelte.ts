@@ -26,8 +26,14 @@ class OpenProject {
   }
 
   /** Edit under If-Match: a stale edit is refused by the server, never overwrites. */
-  async patch(change: Partial<Pick<Project, 'name' | 'description' | 'guidelines' | 'ontology'>> & { settings?: Partial<Project['settings']> }): Promise<void> {
-    const { data, etag } = await api.patchTagged<Project>(`/api/projects/${this.#id}/`, change, { ifMatch: this.etag || undefined });
+  async patch(
+    change: Partial<Pick<Project, 'name' | 'description' | 'guidelines' | 'ontology'>> & {
+      settings?: Partial<Project['settings']>;
+    },
+  ): Promise<void> {
+    const { data, etag } = await api.patchTagged<Project>(`/api/projects/${this.#id}/`, change, {
+      ifMatch: this.etag || undefined,
+    });
     this.become(data, etag);
   }
 

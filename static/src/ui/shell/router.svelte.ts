@@ -9,9 +9,15 @@ let search = $state(location.search);
 const match = $derived(matchRoute(path));
 
 export const router = {
-  get path() { return path; },
-  get query() { return new URLSearchParams(search); },
-  get match() { return match; },
+  get path() {
+    return path;
+  },
+  get query() {
+    return new URLSearchParams(search);
+  },
+  get match() {
+    return match;
+  },
 };
 
 export function navigate(to: string, { replace = false } = {}): void {
@@ -64,7 +70,15 @@ const SERVERS_OWN = /^\/(api(?!\/docs)|admin|media|static|metrics|healthz|readyz
 
 /** The address of a plain click on a link that is ours to show. */
 function ownLink(event: MouseEvent): string | null {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  if (
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download')) return null;
   const to = new URL(link.href);

@@ -12,7 +12,11 @@ test('"new" is the wizard, not a project of that name', () => {
 });
 
 test('a task opens the annotate screen with its id', () => {
-  expect(matchRoute('/projects/4/tasks/9007199254740993/')).toMatchObject({ projectId: '4', taskId: '9007199254740993', route: { frame: 'screen' } });
+  expect(matchRoute('/projects/4/tasks/9007199254740993/')).toMatchObject({
+    projectId: '4',
+    taskId: '9007199254740993',
+    route: { frame: 'screen' },
+  });
 });
 
 test('an unknown address matches nothing', () => {

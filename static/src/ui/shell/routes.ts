@@ -1,7 +1,10 @@
 /** Which page each address shows. Pages are found by file, so a page that is not there yet breaks nothing. */
 import type { Component } from 'svelte';
 
-export interface PageProps { projectId: string; taskId?: string | undefined }
+export interface PageProps {
+  projectId: string;
+  taskId?: string | undefined;
+}
 export interface Route {
   name: string;
   pattern: string;
@@ -10,21 +13,50 @@ export interface Route {
   /** site: top bar only; project: with the side bar; screen: the page takes the whole screen. */
   frame: 'site' | 'project' | 'screen';
 }
-export interface Match { route: Route; projectId: string; taskId: string | undefined }
+export interface Match {
+  route: Route;
+  projectId: string;
+  taskId: string | undefined;
+}
 
 export const routes: Route[] = [
   { name: 'projects', pattern: '/', page: 'projects/Projects', frame: 'site' },
   { name: 'new', pattern: '/projects/new', page: 'wizard/Wizard', frame: 'site' },
   { name: 'overview', pattern: '/projects/:id', page: 'overview/Overview', frame: 'project' },
-  { name: 'annotate', pattern: '/projects/:id/annotate', page: 'annotate/Annotate', frame: 'screen' },
+  {
+    name: 'annotate',
+    pattern: '/projects/:id/annotate',
+    page: 'annotate/Annotate',
+    frame: 'screen',
+  },
   { name: 'tasks', pattern: '/projects/:id/tasks', page: 'tasks/Tasks', frame: 'project' },
-  { name: 'task', pattern: '/projects/:id/tasks/:task', page: 'annotate/Annotate', frame: 'screen' },
-  { name: 'learning', pattern: '/projects/:id/learning', page: 'learning/Learning', frame: 'project' },
+  {
+    name: 'task',
+    pattern: '/projects/:id/tasks/:task',
+    page: 'annotate/Annotate',
+    frame: 'screen',
+  },
+  {
+    name: 'learning',
+    pattern: '/projects/:id/learning',
+    page: 'learning/Learning',
+    frame: 'project',
+  },
   { name: 'quality', pattern: '/projects/:id/quality', page: 'quality/Quality', frame: 'project' },
   { name: 'import', pattern: '/projects/:id/import', page: 'import/Import', frame: 'project' },
   { name: 'export', pattern: '/projects/:id/export', page: 'export/Export', frame: 'project' },
-  { name: 'ontology', pattern: '/projects/:id/ontology', page: 'ontology/Ontology', frame: 'project' },
-  { name: 'settings', pattern: '/projects/:id/settings', page: 'settings/Settings', frame: 'project' },
+  {
+    name: 'ontology',
+    pattern: '/projects/:id/ontology',
+    page: 'ontology/Ontology',
+    frame: 'project',
+  },
+  {
+    name: 'settings',
+    pattern: '/projects/:id/settings',
+    page: 'settings/Settings',
+    frame: 'project',
+  },
   { name: 'members', pattern: '/projects/:id/members', page: 'settings/Members', frame: 'project' },
   { name: 'jobs', pattern: '/jobs', page: 'jobs/Jobs', frame: 'site' },
   { name: 'account', pattern: '/account', page: 'account/Account', frame: 'site' },
@@ -39,11 +71,13 @@ export function matchRoute(path: string): Match | null {
   for (const route of routes) {
     const wanted = route.pattern.split('/').filter(Boolean);
     const found: Record<string, string> = {};
-    const fits = wanted.length === parts.length && wanted.every((part, at) => {
-      if (!part.startsWith(':')) return part === parts[at];
-      found[part.slice(1)] = decodeURIComponent(parts[at] ?? '');
-      return true;
-    });
+    const fits =
+      wanted.length === parts.length &&
+      wanted.every((part, at) => {
+        if (!part.startsWith(':')) return part === parts[at];
+        found[part.slice(1)] = decodeURIComponent(parts[at] ?? '');
+        return true;
+      });
     if (fits) return { route, projectId: found.id ?? '', taskId: found.task };
   }
   return null;
