@@ -119,7 +119,7 @@ class ImportOptions:
     encoding: str = ""
     delimiter: str = ""
     mapping: Mapping[str, str | None] = field(default_factory=dict)
-    """Column or key of the file → ontology field; None: leave out."""
+    """Column or key of the file → ontology field; None: keep under its own name; "": leave out."""
     known_size: Callable[[str], Size | None] = _no_size
     """Size of an image that is not in the source but already in the project, by name."""
 

@@ -26,10 +26,11 @@ ALIASES = {
 
 
 def suggest_mapping(columns: Iterable[str], ontology: Ontology) -> dict[str, str | None]:
-    """Return column → field id, `external_id`, `answers.<label>`, `meta.<name>` or its own name.
+    """Return column → field id, or None for a column that is kept under its own name.
 
     First the same id, then the same name, then a usual name for the type of a field still open,
-    then the only column for the only field. The rest is kept in `data` under its own name.
+    then the only column for the only field. `external_id`, `answers.<label>` and `meta.<name>`
+    mean what they say; the rest is kept in `data`.
     """
     names = list(columns)
     open_fields = dict(ontology.fields)
@@ -44,7 +45,7 @@ def suggest_mapping(columns: Iterable[str], ontology: Ontology) -> dict[str, str
     rest = [column for column in names if column not in found]
     if len(names) == 1 and len(ontology.fields) == 1 and rest and not _is_reserved(rest[0]):
         return {names[0]: next(iter(ontology.fields))}
-    return {column: found.get(column, column) for column in names}
+    return {column: found.get(column) for column in names}
 
 
 def _is_reserved(column: str) -> bool:
@@ -120,8 +121,13 @@ class FieldReader:
         return self._in_order(data) | rest, meta, other
 
     def target(self, key: str) -> str | None:
-        """Return where the values of a column go."""
-        return self._mapping.get(key, key)
+        """Return where the values of a column go; None when they are left out."""
+        chosen = self._mapping.get(key)
+        if chosen is not None:
+            return chosen or None
+        # Somebody took this field away from the column of its name: the column is no field then.
+        is_taken = key in self._mapping and key in self.ontology.fields
+        return f"{META}{key}" if is_taken else key
 
     def value(self, field: Field, value: Any) -> Any:
         """Return the value as a field of that type stores it, or a problem."""

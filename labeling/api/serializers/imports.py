@@ -40,7 +40,8 @@ class ReadingInput(serializers.Serializer[Any]):
 
     format = serializers.CharField(max_length=MAX_NAME, default="auto")
     mapping = serializers.DictField(
-        child=serializers.CharField(allow_null=True, max_length=200), default=dict
+        child=serializers.CharField(allow_null=True, allow_blank=True, max_length=200),
+        default=dict,
     )
     encoding = serializers.CharField(max_length=MAX_NAME, default="", allow_blank=True)
     delimiter = serializers.CharField(

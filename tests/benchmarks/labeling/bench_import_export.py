@@ -16,7 +16,7 @@ from pathlib import Path
 os.environ.setdefault("PENUMBRA_DATA", tempfile.mkdtemp(prefix="penumbra-bench-"))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "labeling.config.settings")
 
-import django  # noqa: E402
+import django
 
 django.setup()
 

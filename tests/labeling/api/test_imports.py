@@ -33,7 +33,7 @@ def test_a_preview_shows_what_was_detected_and_creates_nothing(owner, project) -
     shown = answer.json()
     assert (shown["format"], shown["encoding"], shown["delimiter"]) == ("csv", "utf-8", ";")
     assert shown["columns"] == ["text", "n"]
-    assert shown["mapping"] == {"text": "text", "n": "n"}
+    assert shown["mapping"] == {"text": "text", "n": None}
     assert shown["count"] == 1
     assert shown["sample"] == [
         {"data": {"text": "hello", "n": "1"}, "annotations": 0, "predictions": 0}
@@ -46,7 +46,7 @@ def test_a_preview_can_be_repeated_with_other_choices(owner, project) -> None:
     path = f"/api/projects/{project.pk}/imports/preview/"
     first = send(owner, path, file=table("a,b\nhello,world\n")).json()
     assert "No value for any field" in first["problems"][0]["detail"]
-    second = owner.post(path, {"upload": first["upload"], "mapping": {"b": "text", "a": None}})
+    second = owner.post(path, {"upload": first["upload"], "mapping": {"b": "text", "a": ""}})
     assert second.json()["sample"][0]["data"] == {"text": "world"}
 
 
@@ -75,7 +75,7 @@ def test_an_upload_is_imported_as_previewed(owner, project) -> None:
 
 def test_a_file_can_be_imported_at_once(owner, project) -> None:
     answer = send(
-        owner, f"/api/projects/{project.pk}/imports/", file=table(), mapping='{"n": null}'
+        owner, f"/api/projects/{project.pk}/imports/", file=table(), mapping='{"n": ""}'
     )
     assert answer.json()["job"]["state"] == "done"
     assert project.tasks.get().data == {"text": "hello"}

@@ -1,0 +1,37 @@
+"""The consensus as answers that can be exported."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from annotators.models import Consensus
+from labeling.formats.base import Content, ExportAnnotation
+from labeling.models import Project
+from labeling.selectors.ontologies import ontology_of
+
+NUMBERS = frozenset({"rating", "number"})
+LISTS = frozenset({"multichoice", "ranking", "taxonomy"})
+BY = "consensus"
+
+
+def consensus_answers(
+    project: Project, task_ids: Sequence[int]
+) -> dict[int, list[ExportAnnotation]]:
+    """Return one answer a task: what the crowd says of each label that was judged."""
+    kinds = {label.id: label.kind for label in ontology_of(project).labels}
+    found: dict[int, list[ExportAnnotation]] = {}
+    for row in Consensus.objects.filter(project=project, task__in=task_ids).order_by("pk"):
+        if row.label not in kinds:
+            continue  # judged before the label was removed
+        if row.task_id not in found:
+            found[row.task_id] = [ExportAnnotation(str(row.task_id), Content(), annotator=BY)]
+        answers = found[row.task_id][0].content.answers
+        answers[row.label] = _value(kinds[row.label], row.value)
+    return found
+
+
+def _value(kind: str, text: str) -> Any:
+    """Return the answer that was stored as the text of a vote."""
+    if kind in NUMBERS:
+        number = float(text)
+        return int(number) if number.is_integer() else number
+    return text.split(">") if kind in LISTS else text
