@@ -7,7 +7,7 @@ A lasting thread keeps its connection (with its page cache) and needs one hop.
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -20,8 +20,8 @@ from django.urls import set_script_prefix
 
 THREADS = 16
 Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 
 class ThreadedHandler(ASGIHandler):
@@ -40,8 +40,10 @@ class ThreadedHandler(ASGIHandler):
             return
         loop = asyncio.get_running_loop()
         with contextlib.closing(body):
-            request, refusal = self.create_request(scope, body)
-            response = refusal or await loop.run_in_executor(self._pool, self._answer, request)
+            request, response = self.create_request(scope, body)
+            if request is not None:
+                response = await loop.run_in_executor(self._pool, self._answer, request)
+            assert response is not None  # one of the two is made
             try:
                 await self.send_response(response, send)
             finally:
@@ -51,5 +53,6 @@ class ThreadedHandler(ASGIHandler):
         set_script_prefix(get_script_prefix(request.scope))
         signals.request_started.send(sender=type(self), scope=request.scope)
         response = self.get_response(request)
-        response._handler_class = type(self)  # response.close() tells request_finished of it
+        # response.close() tells request_finished of it; the stubs do not know the attribute.
+        response._handler_class = type(self)  # type: ignore[attr-defined]
         return response

@@ -22,7 +22,7 @@ NOT_SIGNED_IN, NOT_ALLOWED, UNKNOWN, SLOW = 4401, 4403, 4404, 4408
 MAX_REPLAY = 1000
 
 
-class ProjectConsumer(AsyncJsonWebsocketConsumer):
+class ProjectConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channels is untyped
     """One browser tab in one project."""
 
     async def connect(self) -> None:
@@ -32,6 +32,7 @@ class ProjectConsumer(AsyncJsonWebsocketConsumer):
         self.group = f"project.{self.project_id}"
         self.task: str | None = None
         self.others = Presence()
+        self.after = 0
         self.stack = AsyncExitStack()
         self.pump: asyncio.Task[None] | None = None
         self.told = asyncio.Event()
@@ -105,11 +106,12 @@ class ProjectConsumer(AsyncJsonWebsocketConsumer):
         """Say hello, then what was missed since `after`; too much is said by `reload`."""
         query = parse_qs(self.scope["query_string"].decode("latin1"))
         raw = query.get("after", [""])[0]
-        after = int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 19 else None
+        resumes = raw.isascii() and raw.isdigit() and len(raw) < 19
+        self.after = int(raw) if resumes else 0
         missed = []
-        if after is not None and after < position:
+        if resumes and self.after < position:
             read = database_sync_to_async(events_between)
-            missed = await read(self.project_id, after, position, MAX_REPLAY)
+            missed = await read(self.project_id, self.after, position, MAX_REPLAY)
         is_much = len(missed) > MAX_REPLAY
         await self.send_json(passing_message("hello", {"last": position, "reload": is_much}))
         for event in [] if is_much else missed:
@@ -117,6 +119,8 @@ class ProjectConsumer(AsyncJsonWebsocketConsumer):
 
     async def _pass_on(self, queue: Queue) -> None:
         while (message := await queue.get()) is not None:
+            if (message["id"] or self.after + 1) <= self.after:
+                continue  # the client has seen it: the log is read from a little before its end
             await self.send_json(message)
             if message["type"] == "member" and self._was_shown_out(message["data"]):
                 await self.close(NOT_ALLOWED)

@@ -76,7 +76,7 @@ def _read_envelope(
     task.external_id = "" if external_id is None else str(external_id)
     if len(task.external_id) > 255:
         fault("/external_id", "At most 255 characters.")
-    task.meta = item.get("meta") or {}
+    task.meta = {} if item.get("meta") is None else item["meta"]
     if not isinstance(task.meta, dict):
         fault("/meta", "An object.")
     priority = item.get("priority", 0.0)
@@ -95,7 +95,7 @@ def _read_answers(
     task: TaskInput, item: Mapping[str, Any], ontology: Ontology, fault: Fault
 ) -> None:
     for key in ("annotations", "predictions"):
-        if not isinstance(item.get(key) or [], list):
+        if not isinstance(item.get(key), list | None):
             fault(f"/{key}", "A list.")
             return
     task.predictions = item.get("predictions") or []
