@@ -14,6 +14,7 @@ __all__ = ["Element", "JsonFault", "elements_of"]
 CHUNK = 1 << 16
 MAX_ELEMENT = 64 << 20
 SPACE = " \t\r\n"
+DELIMITERS = frozenset(f"{SPACE},]}}")
 # A fault this near to the end of the window may only mean that the element goes on.
 SLACK = 64
 
@@ -145,12 +146,16 @@ class _Window:
             except (ValueError, RecursionError) as error:
                 said = "nested too deeply" if isinstance(error, RecursionError) else str(error)
                 self.fail(said)
-            # A bare number or word that touches the end of the window may go on.
-            if end == len(self._text) and self._text[end - 1] not in '}]"' and self._more(CHUNK):
+            if self._may_go_on(end) and self._more(CHUNK):
                 continue
             self.line += self._text.count("\n", self._at, end)
             self._at = end
             return value
+
+    def _may_go_on(self, end: int) -> bool:
+        """Whether a bare number near the end of the window may be only its beginning (`0` `.5`)."""
+        is_closed = self._text[end - 1] in '}]"' or self._text[end : end + 1] in DELIMITERS
+        return not is_closed and len(self._text) - end < SLACK
 
     def fail(self, detail: str) -> NoReturn:
         """Stop at the present place."""
