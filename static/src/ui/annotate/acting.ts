@@ -45,7 +45,8 @@ const acts: { readonly [command: string]: Act } = {
   },
   'task.guidelines': opens('guidelines'),
   'help.keys': opens('keys'),
-  'text.search': () => document.dispatchEvent(new CustomEvent(searchEvent, { cancelable: true })) === false,
+  'text.search': () =>
+    document.dispatchEvent(new CustomEvent(searchEvent, { cancelable: true })) === false,
   'edit.undo': (bench, sheet) => travel(bench, sheet, 'undo'),
   'edit.redo': (bench, sheet) => travel(bench, sheet, 'redo'),
   'edit.selectAll': (_, { session, document }) => {
@@ -81,12 +82,17 @@ export function pick(bench: Workbench, labelId: string, classId: string): void {
   sheet.session.choose(labelId, classId);
   sheet.views.get(label.on)?.run('text.mark');
 }
-export function answer(bench: Workbench, label: Label, value: ReturnType<typeof picked> | undefined): void {
+export function answer(
+  bench: Workbench,
+  label: Label,
+  value: ReturnType<typeof picked> | undefined,
+): void {
   const sheet = bench.current;
   if (!sheet || sheet.session.state.readonly) return;
   sheet.document.setAnswer(label.id, isBlank(value) ? undefined : value);
   if (bench.missing === label.id) bench.missing = null;
-  if (bench.submitsOnAnswer && bench.sole?.id === label.id && sheet.mode === 'label') submit(bench, true);
+  if (bench.submitsOnAnswer && bench.sole?.id === label.id && sheet.mode === 'label')
+    submit(bench, true);
 }
 
 /** Selected suggestions; with none selected the predicted answers; then the next suggestion. */
@@ -141,7 +147,10 @@ function step(sheet: Sheet, by: 1 | -1): boolean {
   sheet.reveal(next);
   return true;
 }
-export function inReadingOrder(a: Parameters<typeof place>[0], b: Parameters<typeof place>[0]): number {
+export function inReadingOrder(
+  a: Parameters<typeof place>[0],
+  b: Parameters<typeof place>[0],
+): number {
   return a.on === b.on ? place(a) - place(b) : 0;
 }
 const place = ({ geometry }: { readonly on: string; readonly geometry: object }): number =>

@@ -52,7 +52,11 @@ test('digits that pick classes do not also rate', () => {
 });
 
 test('a required question must be answered, unless it is not asked', () => {
-  const follow = label('choice', { id: 'why', required: true, when: { label: 'q', classes: ['b'] } });
+  const follow = label('choice', {
+    id: 'why',
+    required: true,
+    when: { label: 'q', classes: ['b'] },
+  });
   const both = ontology(label('choice', { required: true }), follow);
   expect(lacks(both, content({}), true)).toMatchObject([{ kind: 'answer', label: { id: 'q' } }]);
   expect(lacks(both, content({ q: 'a' }), false)).toEqual([]);

@@ -1,5 +1,11 @@
 /** Whole-task answers: which questions are asked, what a key or a click makes of them, what is missing. */
-import { answerLabels, isAnswerLabel, type ClassKey, type Label, type Ontology } from '../../core/ontology';
+import {
+  answerLabels,
+  isAnswerLabel,
+  type ClassKey,
+  type Label,
+  type Ontology,
+} from '../../core/ontology';
 import type { Answer, Answers, Content } from '../../core/region';
 
 export const isBlank = (value: Answer | undefined): boolean =>
@@ -10,7 +16,9 @@ export const isBlank = (value: Answer | undefined): boolean =>
 
 /** The classes an answer names, for one choice or several. */
 export const chosen = (value: Answer | undefined): readonly string[] =>
-  (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string');
+  (Array.isArray(value) ? value : [value]).filter(
+    (item): item is string => typeof item === 'string',
+  );
 
 /** A question with a condition is asked once another is answered with one of its classes. */
 export function isAsked(label: Label, answers: Answers): boolean {
@@ -60,7 +68,10 @@ export function ratingValues(label: Label): number[] {
 }
 
 /** The digit that gives each point of a rating: 1 to 9, and 0 for the tenth. */
-export function ratingKeys(ontology: Ontology, taken: readonly ClassKey[]): Map<string, { label: string; value: number }> {
+export function ratingKeys(
+  ontology: Ontology,
+  taken: readonly ClassKey[],
+): Map<string, { label: string; value: number }> {
   const keys = new Map<string, { label: string; value: number }>();
   const used = new Set(taken.map(({ key }) => key));
   const label = answerLabels(ontology).find(({ kind }) => kind === 'rating');
@@ -72,14 +83,17 @@ export function ratingKeys(ontology: Ontology, taken: readonly ClassKey[]): Map<
   return keys;
 }
 
-export type Lack = { readonly kind: 'answer' | 'region'; readonly label: Label } | { readonly kind: 'nothing' };
+export type Lack =
+  { readonly kind: 'answer' | 'region'; readonly label: Label } | { readonly kind: 'nothing' };
 
 /** What keeps a task from being submitted, the first thing first. */
 export function lacks(ontology: Ontology, content: Content, allowEmpty: boolean): Lack[] {
   const required = ontology.labels.filter(({ required: is }) => is === true);
   const missing = required.flatMap((label): Lack[] => {
     if (!isAnswerLabel(label))
-      return content.regions.some((region) => region.label === label.id) ? [] : [{ kind: 'region', label }];
+      return content.regions.some((region) => region.label === label.id)
+        ? []
+        : [{ kind: 'region', label }];
     const asked = isAsked(label, content.answers) && isBlank(content.answers[label.id]);
     return asked ? [{ kind: 'answer', label }] : [];
   });

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../live/api';
 import { Autosave, type DraftBody } from './autosave';
 
-const body = (n: number): DraftBody => ({ regions: [], relations: [], answers: { n }, lead_time: 0 });
+const body = (n: number): DraftBody => ({
+  regions: [],
+  relations: [],
+  answers: { n },
+  lead_time: 0,
+});
 
 function setUp(fail: () => ApiError | null = () => null, latency_ms = 0) {
   let n = 0;
@@ -82,8 +87,8 @@ test('without network the edits are kept here, counted, and saved when it is bac
 
 test('newer work of another tab is never overwritten: saving stops and asks', async () => {
   const current = { revision: 7, answers: { n: 99 } };
-  const { autosave, edit, sent, kept } = setUp(
-    () => (autosave.revision === 7 ? null : new ApiError(412, 'stale', '', '', [], current)),
+  const { autosave, edit, sent, kept } = setUp(() =>
+    autosave.revision === 7 ? null : new ApiError(412, 'stale', '', '', [], current),
   );
   edit();
   await vi.advanceTimersByTimeAsync(400);

@@ -30,7 +30,11 @@ const work = (more: Partial<Work> = {}): Work =>
 
 test('predicted regions start as suggestions of that model, predicted answers are not filled in', () => {
   const content = startingContent(work(), null, true);
-  expect(content.regions[0]?.origin).toEqual({ kind: 'prediction', prediction: 'p1', model_version: 3 });
+  expect(content.regions[0]?.origin).toEqual({
+    kind: 'prediction',
+    prediction: 'p1',
+    model_version: 3,
+  });
   expect(content.answers).toEqual({});
 });
 
@@ -41,7 +45,9 @@ test('with pre-labels switched off the task starts empty', () => {
 test('a draft goes before the annotation, which goes before predictions', () => {
   const draft = { regions: [], relations: [], answers: { topic: 'draft' } };
   const own = { regions: [], relations: [], answers: { topic: 'own' } } as unknown as Annotation;
-  expect(startingContent(work({ draft: draft as never }), own, true).answers).toEqual({ topic: 'draft' });
+  expect(startingContent(work({ draft: draft as never }), own, true).answers).toEqual({
+    topic: 'draft',
+  });
   expect(startingContent(work(), own, true).answers).toEqual({ topic: 'own' });
 });
 

@@ -20,9 +20,13 @@ export const putDraft = (task: string, body: DraftBody, revision: number, leavin
   });
 
 export function deliver({ method, path, body, ifMatch, key }: Unsent): Promise<unknown> {
-  return method === 'PATCH' ? api.patch(path, body, { key, ifMatch }) : api.post(path, body, { key });
+  return method === 'PATCH'
+    ? api.patch(path, body, { key, ifMatch })
+    : api.post(path, body, { key });
 }
 
 export async function copyWork(item: Pick<Unsent, 'body' | 'task'>): Promise<void> {
-  await navigator.clipboard.writeText(JSON.stringify({ task: item.task, ...(item.body as object) }, null, 2));
+  await navigator.clipboard.writeText(
+    JSON.stringify({ task: item.task, ...(item.body as object) }, null, 2),
+  );
 }

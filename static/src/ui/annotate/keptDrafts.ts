@@ -20,8 +20,8 @@ export class KeptDrafts {
     readonly user: string,
   ) {}
 
-  static async open(user: string): Promise<KeptDrafts> {
-    const drafts = new KeptDrafts(await openShelf<KeptDraft>('drafts'), user);
+  static async open(user: string, shelf?: Shelf<KeptDraft>): Promise<KeptDrafts> {
+    const drafts = new KeptDrafts(shelf ?? (await openShelf<KeptDraft>('drafts')), user);
     await drafts.#read();
     return drafts;
   }

@@ -5,12 +5,18 @@ import { titleOf } from './titles';
 
 const ontology = (labels: Partial<Label>[], fields: Ontology['fields']): Ontology => ({
   fields,
-  labels: labels.map((label, i) => ({ id: `l${i}`, on: 'text', kind: 'choice', ...label }) as Label),
+  labels: labels.map(
+    (label, i) => ({ id: `l${i}`, on: 'text', kind: 'choice', ...label }) as Label,
+  ),
 });
 const text = { type: 'text' as const };
 
 test('answers that are compared stand side by side under the prompt', () => {
-  const pairwise = ontology([{ kind: 'pairwise', fields: ['a', 'b'] }], { prompt: text, a: text, b: text });
+  const pairwise = ontology([{ kind: 'pairwise', fields: ['a', 'b'] }], {
+    prompt: text,
+    a: text,
+    b: text,
+  });
   expect(rowsOf(pairwise).map(({ fields }) => fields)).toEqual([['prompt'], ['a', 'b']]);
 });
 

@@ -6,7 +6,12 @@ import type { Sheet } from './sheet.svelte';
 export type Opinion =
   | { readonly kind: 'none' }
   /** Sure, to this degree, of one class. */
-  | { readonly kind: 'class'; readonly value: number; readonly name: string; readonly isUnsure: boolean }
+  | {
+      readonly kind: 'class';
+      readonly value: number;
+      readonly name: string;
+      readonly isUnsure: boolean;
+    }
   | { readonly kind: 'regions' | 'answers'; readonly count: number; readonly value: number | null };
 
 /** Where the model does not know: the middle of the strip. */
@@ -16,7 +21,8 @@ export function opinionOf(sheet: Sheet, ontology: Ontology, target: string | nul
   const { prediction } = sheet;
   if (!prediction) return { kind: 'none' };
   const labels = answerLabels(ontology);
-  const label = labels.find(({ id }) => id === target) ?? labels.find(({ id }) => sheet.guesses.has(id));
+  const label =
+    labels.find(({ id }) => id === target) ?? labels.find(({ id }) => sheet.guesses.has(id));
   const guess = label && sheet.guesses.get(label.id);
   if (label && guess && guess.probability !== null && typeof guess.value === 'string') {
     const name = nameOf(findClass(label, guess.value) ?? { id: guess.value });

@@ -21,7 +21,8 @@ export class News {
   /** Answers what the page must do about it. */
   hear({ type, data }: LiveEvent): 'refetch' | null {
     if (type === 'presence') this.people = (data.users as Person[] | undefined) ?? [];
-    if (type === 'progress') this.counts = (data.counts as ProjectCounts | undefined) ?? this.counts;
+    if (type === 'progress')
+      this.counts = (data.counts as ProjectCounts | undefined) ?? this.counts;
     if (type === 'ontology') this.note = { kind: 'ontology' };
     if (type !== 'model_version') return null;
     this.modelVersion = Number(data.number);

@@ -9,11 +9,13 @@ import type { Workbench } from './workbench.svelte';
 const bare = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey && !event.altKey;
 
 /** Held down, only these repeat: an answer or a submit counts once. */
-const repeats = /^(caret|span|view)\.|^region\.(next|previous|left|right|up|down|narrower|wider|shorter|taller|turnLeft|turnRight)|^edit\.(undo|redo)|^tool\.(smaller|larger)/;
+const repeats =
+  /^(caret|span|view)\.|^region\.(next|previous|left|right|up|down|narrower|wider|shorter|taller|turnLeft|turnRight)|^edit\.(undo|redo)|^tool\.(smaller|larger)/;
 
 export function press(bench: Workbench, event: KeyboardEvent): void {
   bench.actedAt = event.timeStamp;
-  if (event.defaultPrevented || event.isComposing || bench.dialog !== null || inDialog(event)) return;
+  if (event.defaultPrevented || event.isComposing || bench.dialog !== null || inDialog(event))
+    return;
   const typing = isTyping(event);
   if (bare(event) && (typing || isNative(event))) return;
   const scopes: Scope[] = ['task', 'page'];
@@ -56,7 +58,9 @@ function isNative(event: KeyboardEvent): boolean {
 /** Arrows inside a group of radio buttons, a slider or a list move there. */
 const isMoving = (event: KeyboardEvent, target: Element | null): boolean =>
   event.key.startsWith('Arrow') &&
-  target?.closest('[role=radiogroup], [role=slider], [role=listbox], [role=tablist], [role=separator]') != null;
+  target?.closest(
+    '[role=radiogroup], [role=slider], [role=listbox], [role=tablist], [role=separator]',
+  ) != null;
 
 const inDialog = (event: KeyboardEvent): boolean =>
   event.target instanceof Element && event.target.closest('dialog, [popover]') !== null;

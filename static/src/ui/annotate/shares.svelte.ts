@@ -25,7 +25,9 @@ export class Shares {
   #read(count: number): number[] | null {
     try {
       const kept = JSON.parse(localStorage.getItem(this.#kept) ?? 'null') as unknown;
-      return Array.isArray(kept) && kept.length === count && kept.every((one) => one > 0) ? even(kept as number[]) : null;
+      return Array.isArray(kept) && kept.length === count && kept.every((one) => one > 0)
+        ? even(kept as number[])
+        : null;
     } catch {
       return null;
     }

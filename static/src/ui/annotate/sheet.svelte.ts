@@ -143,9 +143,11 @@ export class Sheet {
   /** The view of the field in use, or the first there is. */
   get view(): View | undefined {
     const { field } = this.session.state;
-    return (field === null ? undefined : this.views.get(field)) ??
+    return (
+      (field === null ? undefined : this.views.get(field)) ??
       // In the ontology's order: the map has them as they came to be ready.
-      Object.keys(this.session.ontology.fields).flatMap((id) => this.views.get(id) ?? [])[0];
+      Object.keys(this.session.ontology.fields).flatMap((id) => this.views.get(id) ?? [])[0]
+    );
   }
   reveal(id: string): void {
     this.viewOf(this.document.region(id))?.reveal(id);
@@ -204,7 +206,9 @@ export class Sheet {
     return judges ? 'review' : 'view';
   }
   #unreviewed(): Annotation | null {
-    return this.annotations.find(({ state }) => state === 'submitted') ?? this.annotations[0] ?? null;
+    return (
+      this.annotations.find(({ state }) => state === 'submitted') ?? this.annotations[0] ?? null
+    );
   }
   #start(): Content {
     if (this.options.content) return this.options.content;

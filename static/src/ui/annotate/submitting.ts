@@ -77,7 +77,10 @@ export async function undoSubmit(bench: Workbench): Promise<boolean> {
 export async function reopenRefused(bench: Workbench, item: Unsent): Promise<void> {
   const { regions, relations, answers } = item.body as Content;
   const current = item.refusal?.current as { revision?: number } | undefined;
-  bench.give(item.task, { content: { regions, relations, answers }, revision: current?.revision ?? 0 });
+  bench.give(item.task, {
+    content: { regions, relations, answers },
+    revision: current?.revision ?? 0,
+  });
   await bench.queue.openTask(item.task);
   if (bench.current?.task.id === item.task) await bench.outbox.discard(item.key);
 }
@@ -115,7 +118,12 @@ function annotation(bench: Workbench, sheet: Sheet, content: Content): Outgoing 
   const path = `/api/tasks/${work.task.id}/annotations/`;
   // While a save is under way the revision is about to change, so it is left out.
   const draft = autosave.isSaving ? {} : { draft_revision: autosave.revision };
-  return { kind: 'submit', method: 'POST', path, body: { ...body, lease: work.lease?.id ?? null, ...draft } };
+  return {
+    kind: 'submit',
+    method: 'POST',
+    path,
+    body: { ...body, lease: work.lease?.id ?? null, ...draft },
+  };
 }
 
 /** The next task is on the screen before this one has left. */

@@ -29,5 +29,10 @@ function short(text: string): string {
 }
 
 /** How much of the stage each kind of field wants. */
-const weights: Partial<Record<FieldType, number>> = { image: 3, video: 3, pointcloud: 3, text: 1.4 };
+const weights: Partial<Record<FieldType, number>> = {
+  image: 3,
+  video: 3,
+  pointcloud: 3,
+  text: 1.4,
+};
 export const weightOf = (type: FieldType): number => weights[type] ?? 2;

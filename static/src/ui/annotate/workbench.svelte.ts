@@ -69,7 +69,10 @@ export class Workbench {
   }
 
   static async open(project: Project, me: User): Promise<Workbench> {
-    const [shelf, drafts] = await Promise.all([openShelf<Unsent>('outbox'), KeptDrafts.open(me.id)]);
+    const [shelf, drafts] = await Promise.all([
+      openShelf<Unsent>('outbox'),
+      KeptDrafts.open(me.id),
+    ]);
     let bench: Workbench | null = null;
     const outbox = new Outbox(shelf, me.id, async (item) => {
       await bench?.ending.get(item.task);
@@ -91,7 +94,10 @@ export class Workbench {
     this.asked = task;
     await this.queue.start(task);
     this.socket.open();
-    await this.drafts.sendLeft((id, body, revision) => putDraft(id, body, revision, false), this.#open());
+    await this.drafts.sendLeft(
+      (id, body, revision) => putDraft(id, body, revision, false),
+      this.#open(),
+    );
   }
   close(): void {
     for (const stop of this.#stops) stop();
@@ -131,7 +137,11 @@ export class Workbench {
     return this.outbox.state.atRisk || (saving?.kind === 'waiting' && !saving.kept);
   }
 
-  say(key: string, values: Record<string, string | number> = {}, tone: 'info' | 'err' = 'info'): void {
+  say(
+    key: string,
+    values: Record<string, string | number> = {},
+    tone: 'info' | 'err' = 'info',
+  ): void {
     this.notice = { key, values, tone };
     clearTimeout(this.#noticeTimer);
     this.#noticeTimer = window.setTimeout(() => (this.notice = null), tone === 'err' ? 9000 : 5000);
@@ -139,7 +149,8 @@ export class Workbench {
   /** Shows work instead of what the server has, the next time its task opens. */
   give(task: string, given: Given): void {
     this.given.set(task, given);
-    for (const sheet of [this.current, this.behind]) if (sheet?.task.id === task) sheet.isDone = true;
+    for (const sheet of [this.current, this.behind])
+      if (sheet?.task.id === task) sheet.isDone = true;
   }
   async openAsked(task: string): Promise<void> {
     this.asked = task;
@@ -191,7 +202,8 @@ export class Workbench {
   #newSheet(work: Work): Sheet {
     const { id } = work.task;
     const kept = this.drafts.of(id);
-    const given = this.given.get(id) ?? (kept && { content: kept.body as Content, revision: kept.revision });
+    const given =
+      this.given.get(id) ?? (kept && { content: kept.body as Content, revision: kept.revision });
     this.given.delete(id);
     return new Sheet(work, {
       ontology: this.ontology,
@@ -228,4 +240,3 @@ export class Workbench {
     if (item.project === this.project.id) void this.queue.prefetch();
   }
 }
-
