@@ -80,6 +80,11 @@ export class TaskTable {
   retry(): void {
     void this.#pages.retry();
   }
+  /** Whether its row is at hand, so that news of it is worth asking for. */
+  holds(id: string): boolean {
+    for (const task of this.#pages.loaded()) if (task.id === id) return true;
+    return false;
+  }
   replace(task: Task): void {
     this.#pages.replace((row) => row.id === task.id, task);
   }
