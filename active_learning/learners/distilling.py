@@ -22,7 +22,7 @@ from active_learning.learners.heads import Features, LinearHead
 
 __all__ = ["MOST_TEXTS", "distilled"]
 
-MOST_TEXTS = 8_000
+MOST_TEXTS = 4_000
 
 
 def distilled(

@@ -36,3 +36,9 @@ class PrelabelShape(serializers.Serializer[Any]):
 
     model_version = serializers.CharField()
     results = serializers.ListField(child=serializers.DictField())
+
+
+class StartedShape(serializers.Serializer[Any]):
+    """The job that was started (or that waits already)."""
+
+    job = serializers.DictField()
