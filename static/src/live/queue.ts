@@ -61,7 +61,8 @@ export class WorkQueue {
   async openTask(task: string): Promise<void> {
     const left = this.current;
     await this.#load(() => this.door.open(task));
-    if (left?.lease && left.task.id !== task && this.current?.task.id === task) this.upcoming = left;
+    if (left?.lease && left.task.id !== task && this.current?.task.id === task)
+      this.upcoming = left;
     this.#changed();
   }
   /** Shows work that we already have (taken back from the outbox). */

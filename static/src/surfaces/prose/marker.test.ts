@@ -97,7 +97,10 @@ test('dragging an end changes place and words together, and a locked span stays'
   const { mark, marker, session, document } = setUp('Ann Lee');
   const made = mark('Ann')!;
   marker.reshape(made.id, { from: 0, to: 7 });
-  expect(document.region(made.id)).toMatchObject({ geometry: { start: 0, end: 7 }, text: 'Ann Lee' });
+  expect(document.region(made.id)).toMatchObject({
+    geometry: { start: 0, end: 7 },
+    text: 'Ann Lee',
+  });
   session.toggle('locked', [made.id]);
   marker.reshape(made.id, { from: 0, to: 3 });
   expect(document.region(made.id)?.text).toBe('Ann Lee');
@@ -105,7 +108,12 @@ test('dragging an end changes place and words together, and a locked span stays'
 
 test('marking all hits is one step to undo', () => {
   const { marker, document } = setUp('a b a');
-  expect(marker.createAll([{ from: 0, to: 1 }, { from: 4, to: 5 }])).toBe(2);
+  expect(
+    marker.createAll([
+      { from: 0, to: 1 },
+      { from: 4, to: 5 },
+    ]),
+  ).toBe(2);
   document.undo();
   expect(document.regions()).toEqual([]);
 });

@@ -183,9 +183,13 @@ function drawCurve(
   const { from, to, colour } = curve;
   const isUp = to.bottom <= from.top + 2;
   const isDown = to.top >= from.bottom - 2;
-  const [x1, x2] = [isDown ? middleOf(from) : besideChip(from), isUp ? middleOf(to) : besideChip(to)];
+  const [x1, x2] = [
+    isDown ? middleOf(from) : besideChip(from),
+    isUp ? middleOf(to) : besideChip(to),
+  ];
   const [y1, y2] = [isDown ? from.bottom + 3 : from.top - 1, isUp ? to.bottom + 3 : to.top - 1];
-  const rise = isUp || isDown ? Math.abs(y2 - y1) * 0.5 + 6 : Math.min(42, 24 + Math.abs(x2 - x1) * 0.06);
+  const rise =
+    isUp || isDown ? Math.abs(y2 - y1) * 0.5 + 6 : Math.min(42, 24 + Math.abs(x2 - x1) * 0.06);
   const [c1, c2] = [isDown ? y1 + rise : y1 - rise, isUp ? y2 + rise : y2 - rise];
   context.beginPath();
   context.moveTo(x1, y1);

@@ -98,7 +98,7 @@ beforeAll(() => {
     'HTMLSelectElement',
     'HTMLInputElement',
   ])
-    vi.stubGlobal(name, class {});
+    vi.stubGlobal(name, Map);
   vi.stubGlobal('document', { body: {} });
 });
 
