@@ -92,6 +92,8 @@ class ImportedTask:
     predictions: list[ImportedPrediction] = field(default_factory=list)
     gold: Content | None = None
     line: int | None = None
+    file: str = ""
+    """The member it was read from, where there are several."""
 
 
 @dataclass(frozen=True, slots=True)

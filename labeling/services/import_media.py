@@ -49,10 +49,12 @@ class Media:
     def render(self, run: JobRun) -> None:
         """Make the renditions of new assets, each within reach of a cancel."""
         ids = list(dict.fromkeys(self.new_ids))
+        done = 0
         for start in range(0, len(ids), LOOKUP):
             for asset in self._project.assets.filter(pk__in=ids[start : start + LOOKUP]):
                 render_asset(asset)
-                run.check_cancelled()
+                done += 1
+                run.progress(done, len(ids), "Making previews")
 
     def _by_digest(self, ref: MediaRef) -> Asset | None:
         return self._project.assets.filter(sha256=ref.sha256).first() if ref.sha256 else None

@@ -20,6 +20,7 @@ from labeling.ontology.normalizing import merge_duplicates, normalize_annotation
 from labeling.ontology.schema import Ontology
 from labeling.regions.kind import Bounds
 from labeling.services.assets import BadMedia
+from labeling.services.import_mending import mend_boxes
 from labeling.services.label_facts import label_values
 
 FindAsset = Callable[[str, MediaRef], Asset]
@@ -64,14 +65,17 @@ class Preparer:
         self._overlap = overlap
         self._find_asset = find_asset
         self._warnings: list[Problem] = []
+        self._task = ImportedTask({})
 
     def prepare(self, task: ImportedTask) -> Iterator[ReadyTask | Problem]:
         """Yield warnings and the ready task, or the one problem that makes it unusable."""
         self._warnings = []
+        self._task = task
         try:
             ready = self._ready(task)
         except _Refused as error:
-            yield Problem(error.detail, file=error.file, line=task.line, pointer=error.pointer)
+            file = error.file or task.file
+            yield Problem(error.detail, file=file, line=task.line, pointer=error.pointer)
             return
         yield from self._warnings
         yield ready
@@ -127,22 +131,28 @@ class Preparer:
         ready.labels = [list(pair) for pair in sorted(labels)]
 
     def _checked(self, content: Content, bounds: dict[str, Bounds], where: str) -> dict[str, Any]:
-        raw = {
-            "regions": content.regions,
+        regions, mended = mend_boxes(self._ontology, content.regions, bounds)
+        for index, said in mended:
+            self._warn(said, f"{where}/regions/{index}")
+        raw: dict[str, Any] = {
+            "regions": regions,
             "relations": content.relations,
             "answers": content.answers,
         }
         if _can_merge(content):
             raw, notes = merge_duplicates(self._ontology, raw)
             for note in notes:
-                pointer = f"{where}{note.pointer}"
-                self._warnings.append(Problem(note.detail, pointer=pointer, is_warning=True))
+                self._warn(note.detail, f"{where}{note.pointer}")
         problems = validate_annotation(self._ontology, raw, bounds, complete=False)
         if problems:
             more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
             first = problems[0]
             raise _Refused(f"{first.detail}{more}", pointer=f"{where}{first.pointer}")
         return normalize_annotation(self._ontology, raw, bounds)
+
+    def _warn(self, said: str, pointer: str) -> None:
+        task = self._task
+        self._warnings.append(Problem(said, task.file, task.line, pointer, is_warning=True))
 
     def _add_prediction(
         self, ready: ReadyTask, entry: ImportedPrediction, content: dict[str, Any], where: str
@@ -152,8 +162,7 @@ class Preparer:
         for other in ready.predictions:
             if other[0] == version:
                 if other != row:
-                    said = f"a second, different prediction of {version!r} was left out"
-                    self._warnings.append(Problem(said, pointer=where, is_warning=True))
+                    self._warn(f"a second, different prediction of {version!r} was left out", where)
                 return
         ready.predictions.append(row)
 

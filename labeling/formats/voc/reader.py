@@ -73,7 +73,8 @@ class VocImporter:
                 yield Problem(str(error), file=member)
                 continue
             used.add(ref.member)
-            yield ImportedTask(data={field.id: ref}, annotations=[ImportedAnnotation(content)])
+            annotation = ImportedAnnotation(content)
+            yield ImportedTask({field.id: ref}, annotations=[annotation], file=member)
         for image in image_members(source):
             if image not in used:
                 name = _without(image, ("JPEGImages", "images"))

@@ -66,6 +66,7 @@ class YoloImporter:
             task = ImportedTask(data={field.id: ref})
             labels = files.pop(_pair_key(image), None)
             if labels is not None:
+                task.file = labels
                 content, problems = reader.read(labels, size_of(source, ref, options))
                 yield from problems
                 if any(not problem.is_warning for problem in problems):
