@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.pages.annotating import Desk
 from tests.e2e.pages.api import Api, Json
 from tests.e2e.pages.door import SLOW_MS, set_up
+from tests.e2e.pages.exporting import export
 from tests.e2e.pages.making import choose_file, make_project, start_import
 from tests.e2e.reviews import CLASS_OF
 from tests.e2e.server import Server
@@ -37,7 +38,7 @@ def test_a_person_goes_from_nothing_to_an_export_that_comes_back(
 
     see_the_model(desk)
     look_at_learning(page, fresh.url, project)
-    exported = export_everything(page, fresh.url, project, tmp_path)
+    exported = export(page, fresh.url, project, "JSON lines", tmp_path)
     assert comes_back(api, project, exported)
 
 
@@ -101,19 +102,6 @@ def look_at_learning(page: Page, url: str, project: str) -> None:
     expect(histogram).to_be_visible(timeout=SLOW_MS)
     expect(histogram.get_by_role("button", name=re.compile(r"[1-9]\d* task")).first).to_be_visible()
     expect(page.get_by_role("table", name="Model versions")).to_contain_text("1")
-
-
-def export_everything(page: Page, url: str, project: str, folder: Path) -> Path:
-    page.goto(f"{url}/projects/{project}/export")
-    page.get_by_role("radio", name=re.compile("^JSON lines")).first.check(timeout=SLOW_MS)
-    page.get_by_role("button", name=re.compile("^Export as ")).click()
-    download = page.get_by_role("link", name=re.compile(r"^Download \("))
-    expect(download).to_be_visible(timeout=2 * SLOW_MS)
-    with page.expect_download() as arriving:
-        download.click()
-    target = folder / arriving.value.suggested_filename
-    arriving.value.save_as(target)
-    return target
 
 
 def comes_back(api: Api, project: str, exported: Path) -> bool:

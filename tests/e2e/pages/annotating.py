@@ -51,6 +51,15 @@ class Desk:
         """Return the text of the task in front."""
         return self.text.inner_text(timeout=SLOW_MS)
 
+    def submit(self) -> str:
+        """Submit by Enter; return the next task, or 'finished'."""
+        self.settle()
+        return self.press_and_advance("Enter")
+
+    def settle(self) -> None:
+        """Let the guard pass that drops an Enter meant for the task before."""
+        self.page.evaluate("() => new Promise((passed) => setTimeout(passed, 400))")
+
     def press_and_advance(self, *keys: str) -> str:
         """Press keys that end the task; wait for the next, and return its id or ''."""
         before = self.task()
