@@ -57,9 +57,9 @@ export const centred = ([x, y]: Point, scale: number, view: Size): Camera => ({
   scale,
 });
 
-/** Half of what fits, so that a picture never becomes a dot. */
+/** Half of what fits, so that a picture never becomes a dot; a small one may still go to actual size. */
 export const smallestScale = (image: Size, view: Size): number =>
-  fit([0, 0, image.width, image.height], view, 0).scale / 2;
+  Math.min(1, fit([0, 0, image.width, image.height], view, 0).scale / 2);
 
 /** Keeps some of the picture on the screen, wherever it was pushed. */
 export function keepInSight(camera: Camera, image: Size, view: Size): Camera {

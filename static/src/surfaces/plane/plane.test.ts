@@ -80,10 +80,13 @@ describe('camera', () => {
     expect(top).toBeLessThan(0);
     expect(bottom).toBeGreaterThanOrEqual(48);
   });
+  it('lets a small picture go to its actual size', () => {
+    expect(smallestScale({ width: 20, height: 40 }, { width: 900, height: 700 })).toBe(1);
+  });
   it('stops zooming out at half of what fits', () => {
-    expect(zoomAt({ x: 0, y: 0, scale: 1 }, [0, 0], 1e-9, smallestScale(image, view)).scale).toBe(
-      1.875,
-    );
+    const large = { width: 4000, height: 3000 };
+    const smallest = smallestScale(large, { width: 800, height: 600 });
+    expect(zoomAt({ x: 0, y: 0, scale: 1 }, [0, 0], 1e-9, smallest).scale).toBe(0.1);
   });
   it('stands on whole device pixels when drawn', () => {
     const camera = aligned({ x: 1.23, y: 4.56, scale: 3 }, 2);
