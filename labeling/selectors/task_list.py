@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.dateparse import parse_datetime
 
 from labeling.kernel.clock import wire_time
@@ -64,7 +64,9 @@ def page_of_tasks(access: Access, query: TaskQuery, limit: int) -> Page[Task]:
     place = query.place
     backward = place is not None and place.backward
     falling = query.order.falling != backward
-    tasks = query.filter.applied(access.project.tasks.all())
+    key = query.order.phases[0].key
+    walked_by = key.name if isinstance(key, F) else ""
+    tasks = query.filter.applied(access.project.tasks.all(), walked_by=walked_by)
     found: list[tuple[int, Task]] = []
     numbers = list(range(len(query.order.phases)))
     for number in reversed(numbers) if backward else numbers:
@@ -96,7 +98,7 @@ def count_tasks(access: Access, query: TaskQuery, wanted: str | None) -> dict[st
         raise BadInput("count: estimate or exact.")
     if not query.text.strip():
         return {"count": project_counts(access.project.pk).tasks}
-    matching = access.project.tasks.filter(query.filter.meaning).order_by()
+    matching = query.filter.counted(access.project.tasks.all())
     if wanted == "exact":
         return {"count": matching.count()}
     return {"count": min(matching[: ESTIMATE_UP_TO + 1].count(), ESTIMATE_UP_TO + 1)}

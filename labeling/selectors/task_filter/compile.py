@@ -1,8 +1,9 @@
 """Turns a filter's tree into one condition, and finds an index that can drive it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any as Anything
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Func, Q, QuerySet
 
 from labeling.errors import BadFilter
 from labeling.models import Task
@@ -15,27 +16,69 @@ DRIVEN = 2000
 """Up to so many matching rows are fetched by an index of their own; more are walked in order."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the conditions that every match satisfies."""
+
+    meaning: Q
+    column: str = ""
+    driver: QuerySet[Task] | None = None
+
+
+class Walked(Func):
+    """A condition tested row by row: SQLite must not pick an index for it over the order's."""
+
+    template = "(%(expressions)s)"
+    output_field = BooleanField()
+    conditional = True
+
+    def as_sqlite(
+        self, compiler: Anything, connection: Anything, **extra: Anything
+    ) -> tuple[str, tuple[Anything, ...]]:
+        """`likely()` is SQLite's own hint, and no index reaches inside it."""
+        return super().as_sql(compiler, connection, template="likely(%(expressions)s)", **extra)
+
+
+@dataclass(frozen=True, slots=True)
 class TaskFilter:
-    """A compiled filter; `drivers` are the indexed parts that every match satisfies."""
+    """A compiled filter: parts joined by `and`."""
 
-    meaning: Q = field(default_factory=Q)
-    drivers: list[QuerySet[Task]] = field(default_factory=list)
+    parts: tuple[Part, ...] = ()
 
-    def applied(self, tasks: QuerySet[Task]) -> QuerySet[Task]:
-        """Return the matching tasks, through the rarest indexed part if that is rare.
+    @property
+    def meaning(self) -> Q:
+        """The whole condition."""
+        meaning = Q()
+        for part in self.parts:
+            meaning &= part.meaning
+        return meaning
+
+    def applied(self, tasks: QuerySet[Task], *, walked_by: str = "") -> QuerySet[Task]:
+        """Return the matching tasks: through the rarest part, or walking an order's index.
 
         The planner cannot know whether a value is rare (SQLite keeps averages only), and both
-        wrong guesses walk a million rows; so each indexed part is asked for its first rows.
+        wrong guesses read a million rows. So each part with an index is asked for its first rows:
+        if they are few, they are all; if they are many, the order's index meets some soon.
         """
         rarest: list[int] | None = None
-        for driver in self.drivers:
-            ids = list(driver.order_by().values_list("pk", flat=True)[: DRIVEN + 1])
-            if len(ids) <= DRIVEN and (rarest is None or len(ids) < len(rarest)):
-                rarest = ids
+        for part in self.parts:
+            if part.driver is not None:
+                ids = list(part.driver.order_by().values_list("pk", flat=True)[: DRIVEN + 1])
+                if len(ids) <= DRIVEN and (rarest is None or len(ids) < len(rarest)):
+                    rarest = ids
         if rarest is not None:
-            tasks = tasks.filter(pk__in=rarest)
-        return tasks.filter(self.meaning)
+            return tasks.filter(self.meaning, pk__in=rarest)
+        for part in self.parts:
+            ranged = part.column and part.column == walked_by
+            tasks = tasks.filter(part.meaning if ranged else Walked(part.meaning))
+        return tasks
+
+    def counted(self, tasks: QuerySet[Task]) -> QuerySet[Task]:
+        """Return the matching tasks for counting, where an index alone may answer."""
+        drivers = [part.driver for part in self.parts if part.driver is not None]
+        if len(self.parts) == len(drivers) == 1:
+            return drivers[0].order_by()
+        return tasks.filter(self.meaning).order_by()
 
 
 def compile_filter(access: Access, text: str) -> TaskFilter:
@@ -43,12 +86,15 @@ def compile_filter(access: Access, text: str) -> TaskFilter:
     node = parse(text)
     if node is None:
         return TaskFilter()
-    found = TaskFilter(_meaning(access, node))
-    parts = node.parts if isinstance(node, All) else (node,)
-    for part in parts:
-        if isinstance(part, Comparison | Call) and (driver := _condition(access, part).driver):
-            found.drivers.append(driver)
-    return found
+    nodes = node.parts if isinstance(node, All) else (node,)
+    return TaskFilter(tuple(_part(access, item) for item in nodes))
+
+
+def _part(access: Access, node: Node) -> Part:
+    if not isinstance(node, Comparison | Call):
+        return Part(_meaning(access, node))
+    condition = _condition(access, node)
+    return Part(condition.meaning, condition.column, condition.driver)
 
 
 def _meaning(access: Access, node: Node) -> Q:

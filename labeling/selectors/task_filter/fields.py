@@ -38,15 +38,20 @@ ORDERED = {
     ">": GreaterThan,
     ">=": GreaterThanOrEqual,
 }
+INDEXED = frozenset({"uncertainty", "score", "agreement", "priority"})
 _COLUMN = re.compile(r"(?!.*__)\w[\w .+-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a comparison means. `driver` finds the matching task ids by an index, if one can."""
+    """What a comparison means.
+
+    `driver` finds the matching tasks by an index, if one can; `column` is the one it compares.
+    """
 
     meaning: Q
     driver: QuerySet[Task] | None = None
+    column: str = ""
 
 
 Field = Callable[[Access, Comparison], Condition]
@@ -102,7 +107,11 @@ def _choice(column: str, *known: str) -> Field:
 
 def _number(column: str) -> Field:
     def read(access: Access, asked: Comparison) -> Condition:
-        return Condition(_compared(F(column), asked))
+        meaning = _compared(F(column), asked)
+        is_indexed = column in INDEXED
+        return Condition(
+            meaning, access.project.tasks.filter(meaning) if is_indexed else None, column
+        )
 
     return read
 
@@ -130,15 +139,16 @@ def _moment(column: str) -> Field:
         start, end = _span(value)
         match asked.operator:
             case "=":
-                return Condition(Q(**{f"{column}__gte": start, f"{column}__lt": end}))
+                meaning = Q(**{f"{column}__gte": start, f"{column}__lt": end})
             case "<":
-                return Condition(Q(**{f"{column}__lt": start}))
+                meaning = Q(**{f"{column}__lt": start})
             case "<=":
-                return Condition(Q(**{f"{column}__lt": end}))
+                meaning = Q(**{f"{column}__lt": end})
             case ">":
-                return Condition(Q(**{f"{column}__gte": end}))
+                meaning = Q(**{f"{column}__gte": end})
             case _:
-                return Condition(Q(**{f"{column}__gte": start}))
+                meaning = Q(**{f"{column}__gte": start})
+        return Condition(meaning, column=column)
 
     return read
 

@@ -22,12 +22,12 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import psutil
 
 ROOT = Path(__file__).resolve().parents[3]
 ANNOTATORS = 32
-PASSWORD = "correct horse 9"
 ONTOLOGY = {
     "fields": {"text": {"type": "text"}},
     "labels": [
@@ -54,7 +54,7 @@ rng = random.Random(size)
 def user(name):
     found = User.objects.filter(username=name).first()
     if found is None:
-        found = User.objects.create_user(name, password=sys.argv[6])
+        found = User.objects.create(username=name, password="!")
     return found
 owner = user("owner")
 project = create_project(owner=owner, name=f"bench {size}", ontology=json.loads(sys.argv[5]),
@@ -80,36 +80,59 @@ for start in range(0, size, 10000):
 if connection.vendor == "postgresql":
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
-print(project.pk)
+from django.contrib.auth import login
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
+sessions = {}
+for name in ["owner", *(f"annotator{n}" for n in range(people))]:
+    request = HttpRequest()
+    request.session = SessionStore()
+    login(request, user(name))
+    request.session.save()
+    sessions[name] = request.session.session_key
+print(json.dumps({"project": str(project.pk), "sessions": sessions}))
 """
+
+
+class Arguments(argparse.Namespace):
+    """What the command line says."""
+
+    sizes: str
+    seconds: float
+    rounds: int
+    quick: bool
+    only: str | None
+
+
+class Filled(NamedTuple):
+    """A project with tasks, and the sessions of its people."""
+
+    project: str
+    sessions: dict[str, str]
 
 
 class Client:
     """One signed-in browser: a kept-alive connection, a session, a CSRF token."""
 
-    def __init__(self, port: int, username: str) -> None:
+    def __init__(self, port: int, session: str) -> None:
         self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        self.cookies: dict[str, str] = {}
-        status, _ = self.call(
-            "POST", "/api/auth/login/", {"username": username, "password": PASSWORD}
-        )
-        assert status == 200, status
+        self.cookies = {"sessionid": session, "csrftoken": "x" * 32}
 
     def call(
         self, method: str, path: str, body: object = None, **headers: str
     ) -> tuple[int, bytes]:
         sent = {"Content-Type": "application/json", "Accept": "application/json", **headers}
-        if self.cookies:
-            sent["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
-            sent["X-CSRFToken"] = self.cookies.get("csrftoken", "")
+        sent["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
+        sent["X-CSRFToken"] = self.cookies["csrftoken"]
         data = None if body is None else json.dumps(body).encode()
-        self.line.request(method, path, data, sent)
-        answer = self.line.getresponse()
-        read = answer.read()
-        for raw in answer.headers.get_all("Set-Cookie") or []:
-            name, _, value = raw.split(";")[0].partition("=")
-            self.cookies[name] = value
-        return answer.status, read
+        try:
+            self.line.request(method, path, data, sent)
+            answer = self.line.getresponse()
+        except (http.client.RemoteDisconnected, ConnectionError):  # it was idle for long
+            self.line.close()
+            self.line.request(method, path, data, sent)
+            answer = self.line.getresponse()
+        return answer.status, answer.read()
 
     def next(self, project: str, holding: list[str]) -> dict | None:
         status, body = self.call(
@@ -159,12 +182,20 @@ def server(env: dict[str, str]) -> Iterator[tuple[int, psutil.Process]]:
         process.wait()
 
 
+def machine_speed() -> str:
+    """How fast this machine adds right now, to compare figures of different hours."""
+    started, total = time.process_time(), 0
+    for number in range(5_000_000):
+        total += number
+    return f"5M additions take {time.process_time() - started:.2f} CPU s here"
+
+
 def cpu_s(process: psutil.Process) -> float:
     times = process.cpu_times()
     return times.user + times.system
 
 
-def fill(env: dict[str, str], size: int, *, overlap: int, fresh: bool) -> str:
+def fill(env: dict[str, str], size: int, *, overlap: int, fresh: bool) -> Filled:
     said = subprocess.run(
         [
             sys.executable,
@@ -175,7 +206,6 @@ def fill(env: dict[str, str], size: int, *, overlap: int, fresh: bool) -> str:
             str(ANNOTATORS),
             "fresh" if fresh else "worked",
             json.dumps(ONTOLOGY),
-            PASSWORD,
         ],
         cwd=ROOT,
         env=env,
@@ -183,12 +213,13 @@ def fill(env: dict[str, str], size: int, *, overlap: int, fresh: bool) -> str:
         stdout=subprocess.PIPE,
         text=True,
     ).stdout
-    return said.split()[-1]
+    found = json.loads(said.splitlines()[-1])
+    return Filled(found["project"], found["sessions"])
 
 
-def loop_cpu(port: int, process: psutil.Process, project: str, rounds: int) -> list[float]:
+def loop_cpu(port: int, process: psutil.Process, filled: Filled, rounds: int) -> list[float]:
     """CPU ms of the web process per next + submit, in batches of 100."""
-    client = Client(port, "annotator0")
+    project, client = filled.project, Client(port, filled.sessions["annotator0"])
     batches = []
     for batch in range(rounds + 1):
         before = cpu_s(process)
@@ -201,15 +232,17 @@ def loop_cpu(port: int, process: psutil.Process, project: str, rounds: int) -> l
     return batches[1:]  # the first batch warms up
 
 
-def crowd(port: int, project: str, seconds: float, size: int) -> dict[str, object]:
+def crowd(port: int, filled: Filled, seconds: float) -> dict[str, object]:
     """32 annotators in a loop: latencies of next, and what was given to whom."""
     latencies: list[float] = []
     errors: Counter[str] = Counter()
     stored: list[tuple[str, str]] = []
+    project = filled.project
+    clients = [Client(port, filled.sessions[f"annotator{n}"]) for n in range(ANNOTATORS)]
     until = time.monotonic() + seconds
 
     def work_on(number: int) -> None:
-        client = Client(port, f"annotator{number}")
+        client = clients[number]
         n = 0
         while time.monotonic() < until:
             started = time.perf_counter()
@@ -258,9 +291,9 @@ LISTS = (
 )
 
 
-def lists(port: int, project: str, pages: int) -> Iterator[tuple[str, float, float]]:
+def lists(port: int, filled: Filled, pages: int) -> Iterator[tuple[str, float, float]]:
     """p50 and p95 ms of pages, walking each list by `next`."""
-    client = Client(port, "owner")
+    project, client = filled.project, Client(port, filled.sessions["owner"])
     for query in LISTS:
         times = []
         path = f"/api/projects/{project}/tasks/?limit=50&" + query.replace(" ", "%20").replace(
@@ -278,7 +311,9 @@ def lists(port: int, project: str, pages: int) -> Iterator[tuple[str, float, flo
         yield query, statistics.median(times), times[int(len(times) * 0.95)]
 
 
-def measure(label: str, env: dict[str, str], sizes: list[int], seconds: float, rounds: int) -> None:
+def measure_loop(label: str, env: dict[str, str], sizes: list[int], given: Arguments) -> None:
+    """CPU of next + submit at each size, and the crowd at the first."""
+    seconds, rounds = given.seconds, given.rounds
     for size in sizes:
         started = time.monotonic()
         project = fill(env, size, overlap=1, fresh=True)
@@ -293,16 +328,18 @@ def measure(label: str, env: dict[str, str], sizes: list[int], seconds: float, r
             if size == sizes[0] and seconds:
                 print(
                     f"  {ANNOTATORS} annotators, {seconds:.0f} s:",
-                    crowd(port, project, seconds, size),
+                    crowd(port, project, seconds),
                     flush=True,
                 )
-    if seconds:
-        size = sizes[-1]
-        project = fill(env, size, overlap=1, fresh=False)
-        print(f"\n{label}: list pages of 50, {size:,} tasks, 30 % done")
-        with server(env) as (port, _):
-            for query, p50, p95 in lists(port, project, 20):
-                print(f"  {query:<70} p50 {p50:6.1f} ms  p95 {p95:6.1f} ms", flush=True)
+
+
+def measure_lists(label: str, env: dict[str, str], size: int) -> None:
+    """Pages of a large project."""
+    filled = fill(env, size, overlap=1, fresh=False)
+    print(f"\n{label}: list pages of 50, {size:,} tasks, 30 % done")
+    with server(env) as (port, _):
+        for query, p50, p95 in lists(port, filled, 20):
+            print(f"  {query:<70} p50 {p50:6.1f} ms  p95 {p95:6.1f} ms", flush=True)
 
 
 def main() -> None:
@@ -311,7 +348,8 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=30)
     arguments.add_argument("--rounds", type=int, default=10)
     arguments.add_argument("--quick", action="store_true")
-    given = arguments.parse_args()
+    arguments.add_argument("--only", choices=["loop", "lists"])
+    given = arguments.parse_args(namespace=Arguments())
     sizes = [10_000] if given.quick else [int(size) for size in given.sizes.split(",")]
     folder = Path(tempfile.mkdtemp(prefix="penumbra-bench-"))
     base = os.environ | {
@@ -319,11 +357,16 @@ def main() -> None:
         "PYTHONPATH": str(ROOT),
         "LOG_LEVEL": "ERROR",
     }
+    print(machine_speed())
     try:
-        sqlite = {key: value for key, value in base.items() if key != "DATABASE_URL"}
-        measure("SQLite", sqlite, sizes, given.seconds, given.rounds)
+        databases = {"SQLite": {k: v for k, v in base.items() if k != "DATABASE_URL"}}
         if base.get("DATABASE_URL"):
-            measure("PostgreSQL", base, sizes, given.seconds, given.rounds)
+            databases["PostgreSQL"] = base
+        for label, env in databases.items():
+            if given.only != "lists":
+                measure_loop(label, env, sizes, given)
+            if given.only != "loop":
+                measure_lists(label, env, sizes[-1])
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -74,9 +74,7 @@ def test_an_upload_is_imported_as_previewed(owner, project) -> None:
 
 
 def test_a_file_can_be_imported_at_once(owner, project) -> None:
-    answer = send(
-        owner, f"/api/projects/{project.pk}/imports/", file=table(), mapping='{"n": ""}'
-    )
+    answer = send(owner, f"/api/projects/{project.pk}/imports/", file=table(), mapping='{"n": ""}')
     assert answer.json()["job"]["state"] == "done"
     assert project.tasks.get().data == {"text": "hello"}
 
