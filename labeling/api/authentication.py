@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
@@ -49,3 +50,19 @@ class PersonalTokenAuthentication(BaseAuthentication):
         if token.last_used_at is None or now - token.last_used_at > step:
             stale: Any = Q(last_used_at=None) | Q(last_used_at__lt=now - step)
             PersonalToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+
+
+class PersonalTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]  # untyped
+    """Tells the API's documents how a program signs in."""
+
+    target_class = PersonalTokenAuthentication
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Return the scheme."""
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "Token <key>",
+        }

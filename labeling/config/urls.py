@@ -6,6 +6,8 @@ from drf_spectacular.views import SpectacularAPIView
 
 from labeling.config.views import docs, healthz, metrics, page, readyz
 
+handler404 = "labeling.config.views.not_found"
+handler500 = "labeling.config.views.broken"
 urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
@@ -17,5 +19,5 @@ urlpatterns = [
     path("api/", include("annotators.api.urls")),
     path("api/", include("active_learning.api.urls")),
     path("media/", include("labeling.api.media_urls")),
-    re_path(r"^(?!api/|media/|static/|ws/).*$", page, name="page"),
+    re_path(r"^(?!(?:api|media|static|ws)\b).*$", page, name="page"),
 ]

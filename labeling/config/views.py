@@ -11,6 +11,8 @@ from django.shortcuts import render
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from labeling.kernel.errors import NotFound, PenumbraError
+from labeling.kernel.http import PROBLEM
 from labeling.selectors.health import live_workers, metrics_text, serving_answers
 
 MANIFEST = settings.FRONTEND_DIST / ".vite" / "manifest.json"
@@ -80,3 +82,17 @@ def readyz(request: HttpRequest) -> HttpResponse:
 def metrics(request: HttpRequest) -> HttpResponse:
     """Serve Prometheus text."""
     return HttpResponse(metrics_text(), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that nothing is at this address, in the words every error has."""
+    return _problem(NotFound("There is nothing at this address."))
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Own up to a fault of ours, without telling its inside."""
+    return _problem(PenumbraError("This is a fault of Penumbra; the server's log says more."))
+
+
+def _problem(error: PenumbraError) -> HttpResponse:
+    return JsonResponse(error.as_problem(), status=error.status, content_type=PROBLEM)

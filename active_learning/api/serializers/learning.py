@@ -38,7 +38,7 @@ class PrelabelShape(serializers.Serializer[Any]):
     results = serializers.ListField(child=serializers.DictField())
 
 
-class StartedShape(serializers.Serializer[Any]):
+class TrainingStartedShape(serializers.Serializer[Any]):
     """The job that was started (or that waits already)."""
 
     job = serializers.DictField()

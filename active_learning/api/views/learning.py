@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from active_learning.api.serializers.learning import LearningShape, StartedShape
+from active_learning.api.serializers.learning import LearningShape, TrainingStartedShape
 from active_learning.selectors.learning_page import learning_page
 from active_learning.selectors.target import learning_target
 from active_learning.selectors.versions import get_version
@@ -29,7 +29,7 @@ class LearningView(APIView):
 class TrainView(APIView):
     """Training by hand."""
 
-    @extend_schema(request=None, responses={202: StartedShape})
+    @extend_schema(request=None, responses={202: TrainingStartedShape})
     def post(self, request: Request, project_id: int) -> Response:
         """Enqueue a round: train on the labels so far, then rank."""
         return _round(open_project(request.user, project_id, Action.TRAIN), rank_only=False)
@@ -38,7 +38,7 @@ class TrainView(APIView):
 class RankView(APIView):
     """Ranking by hand."""
 
-    @extend_schema(request=None, responses={202: StartedShape})
+    @extend_schema(request=None, responses={202: TrainingStartedShape})
     def post(self, request: Request, project_id: int) -> Response:
         """Enqueue a ranking of the open tasks by the version in use."""
         return _round(open_project(request.user, project_id, Action.TRAIN), rank_only=True)
@@ -47,7 +47,7 @@ class RankView(APIView):
 class ActivateView(APIView):
     """Using another version."""
 
-    @extend_schema(request=None, responses={202: StartedShape})
+    @extend_schema(request=None, responses={202: TrainingStartedShape})
     def post(self, request: Request, project_id: int, version_id: int) -> Response:
         """Use the version for pre-labels at once, and rank the open tasks by it."""
         access = open_project(request.user, project_id, Action.TRAIN)
