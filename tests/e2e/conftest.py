@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,15 +86,29 @@ def fresh(tmp_path: Path) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.fixture
-def context(chromium: Browser) -> Iterator[BrowserContext]:
-    """Return a clean browser profile that fails the test on any uncaught page error."""
+@contextmanager
+def profile(chromium: Browser) -> Iterator[BrowserContext]:
+    """Open a clean browser profile that fails the test on any uncaught page error."""
     context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
     errors: list[str] = []
     context.on("weberror", lambda error: errors.append(str(error.error)))
     yield context
     context.close()
     assert not errors, errors
+
+
+@pytest.fixture
+def context(chromium: Browser) -> Iterator[BrowserContext]:
+    """Return the profile of the person the test is about."""
+    with profile(chromium) as context:
+        yield context
+
+
+@pytest.fixture
+def other_context(chromium: Browser) -> Iterator[BrowserContext]:
+    """Return the profile of somebody else."""
+    with profile(chromium) as context:
+        yield context
 
 
 @pytest.fixture
