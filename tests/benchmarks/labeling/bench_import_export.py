@@ -1,5 +1,7 @@
 """CPU per task and memory of large imports and exports, on SQLite or on DATABASE_URL.
 
+Give it a throw-away database: what it imports stays there.
+
 Run: `python -m tests.benchmarks.labeling.bench_import_export [--tasks 100000] [--rounds 3]`.
 CPU is that of this process (with PostgreSQL the server's own is not counted).
 """
@@ -25,7 +27,7 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from labeling.formats.base import ImportOptions  # noqa: E402
-from labeling.models import Job, JobState, Project, Role, User  # noqa: E402
+from labeling.models import Job, JobState, Role, User  # noqa: E402
 from labeling.policies import Access  # noqa: E402
 from labeling.services.exports import ExportRequest, export_project  # noqa: E402
 from labeling.services.imports import import_upload  # noqa: E402
@@ -154,7 +156,6 @@ def main() -> None:
         runs = [measure_export(access, format) for _ in range(options.rounds)]
         figures.append(report(f"export {format}", runs, options.tasks))
     print(json.dumps({"database": connection.vendor, "tasks": options.tasks, "figures": figures}))
-    Project.objects.filter(name="bench").delete()
 
 
 if __name__ == "__main__":
