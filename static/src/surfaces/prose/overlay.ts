@@ -25,6 +25,8 @@ export interface Curve {
   readonly name: string;
   readonly colour: string;
   readonly directed: boolean;
+  /** Between marks that nobody has confirmed yet. */
+  readonly suggested: boolean;
   readonly active: boolean;
 }
 export interface Scene {
@@ -67,8 +69,9 @@ export class Overlay {
     context.save();
     context.translate(0, -scene.top);
     for (const mark of scene.marks) drawUnderlines(context, mark);
+    const middles = scene.curves.map((curve) => drawCurve(context, curve, theme));
     this.chips = scene.chips ? drawChips(context, scene.marks, theme) : [];
-    for (const curve of scene.curves) drawCurve(context, curve, theme, this.chips);
+    scene.curves.forEach((curve, i) => drawName(context, middles[i]!, curve, theme, this.chips));
     context.restore();
   }
   #fit({ top, width, height }: Scene): void {
@@ -173,13 +176,15 @@ const middleOf = (box: Box): number => (box.left + box.right) / 2;
 /** A chip stands at the upper left of its span, so what lands from above lands at the right. */
 const besideChip = (box: Box): number => Math.max(middleOf(box), box.right - 8);
 
-/** Arches over the text between two spans of a row; between rows it leaves and lands on facing sides. */
+/**
+ * Arches over the text between two spans of a row; between rows it leaves and lands on facing
+ * sides. Answers its middle, where its name goes.
+ */
 function drawCurve(
   context: CanvasRenderingContext2D,
   curve: Curve,
   theme: Theme,
-  chips: readonly Box[],
-): void {
+): readonly [x: number, y: number] {
   const { from, to, colour } = curve;
   const isUp = to.bottom <= from.top + 2;
   const isDown = to.top >= from.bottom - 2;
@@ -203,12 +208,14 @@ function drawCurve(
   context.globalAlpha = curve.active ? 1 : 0.75;
   context.strokeStyle = colour;
   context.lineWidth = curve.active ? 2.2 : 1.5;
+  context.setLineDash(curve.suggested ? [5, 4] : []);
   context.stroke();
+  context.setLineDash([]);
   if (curve.directed) drawHead(context, x2, y2, colour, isUp ? 1 : -1);
   else drawDot(context, x2, y2, colour);
   drawDot(context, x1, y1, colour);
-  drawName(context, (x1 + x2) / 2, (y1 + 3 * c1 + 3 * c2 + y2) / 8, curve, theme, chips);
   context.globalAlpha = 1;
+  return [(x1 + x2) / 2, (y1 + 3 * c1 + 3 * c2 + y2) / 8];
 }
 
 function drawHead(
@@ -237,8 +244,7 @@ const shifts = [0, 34, -34, 68, -68, 102, -102];
 
 function drawName(
   context: CanvasRenderingContext2D,
-  middle: number,
-  y: number,
+  [middle, y]: readonly [x: number, y: number],
   { name, colour }: Curve,
   theme: Theme,
   chips: readonly Box[],

@@ -178,7 +178,8 @@ export class Painter {
       const [start, end] = [this.#firstBox(from, origin), this.#firstBox(to, origin)];
       if (!start || !end) return [];
       const active = [from, to].some(({ id }) => session.state.selection.includes(id));
-      return { from: start, to: end, active, ...this.#looks(relation) };
+      const suggested = from.suggested || to.suggested;
+      return { from: start, to: end, active, suggested, ...this.#looks(relation) };
     });
   }
   #firstBox({ id, from, to }: Mark, origin: DOMRect): Box | null {

@@ -23,18 +23,11 @@ const span = (id: string, start: number) => ({
   attributes: {},
   origin: { kind: 'human' as const },
 });
-const predicted = (more: Partial<Prediction>): Prediction => ({
-  ...({
-    id: 'p',
-    model_version: 2,
-    regions: [],
-    relations: [],
-    probabilities: {},
-    answers: {},
-    created_at: '',
-  } as never),
-  ...more,
-});
+const predicted = (more: Partial<Prediction>): Prediction => {
+  const answer = { regions: [], relations: [], answers: {}, probabilities: {} };
+  const told = { id: 'p', model_version: 2, score: null, uncertainty: null, ambiguous: false };
+  return { ...answer, ...told, created_at: '', ...more };
+};
 
 test('where one answer is all, its key answers and submits', () => {
   const bench = fakeBench(only, workOn('7'));

@@ -26,7 +26,8 @@ export function opinionOf(sheet: Sheet, ontology: Ontology, target: string | nul
   const guess = label && sheet.guesses.get(label.id);
   if (label && guess && guess.probability !== null && typeof guess.value === 'string') {
     const name = nameOf(findClass(label, guess.value) ?? { id: guess.value });
-    const isUnsure = guess.probability >= ambiguous[0] && guess.probability <= ambiguous[1];
+    // The likeliest of several classes may lie far below the band, and be no better known.
+    const isUnsure = guess.probability <= ambiguous[1];
     return { kind: 'class', value: guess.probability, name, isUnsure };
   }
   const count = sheet.regions.filter(isSuggested).length;

@@ -11,12 +11,16 @@ export type Note =
   | { readonly kind: 'model'; readonly number: number; readonly accuracy: number | null }
   | { readonly kind: 'ontology' };
 
+/** Read in passing; a new model asks for nothing. */
+const stays_ms = 12_000;
+
 export class News {
   people: readonly Person[] = $state.raw([]);
   counts: ProjectCounts | null = $state.raw(null);
-  /** Small and non-blocking, until dismissed. */
+  /** Small and non-blocking: a model's for a moment, changed labels until dismissed. */
   note: Note | null = $state.raw(null);
   modelVersion: number | null = $state(null);
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Answers what the page must do about it. */
   hear({ type, data }: LiveEvent): 'refetch' | null {
@@ -28,6 +32,10 @@ export class News {
     this.modelVersion = Number(data.number);
     const accuracy = typeof data.accuracy === 'number' ? data.accuracy : null;
     this.note = { kind: 'model', number: this.modelVersion, accuracy };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.note?.kind === 'model') this.note = null;
+    }, stays_ms);
     return 'refetch';
   }
 }
