@@ -1,9 +1,13 @@
-/** What a person decides about an import before it starts. */
-export interface Choices {
+/** How a file is read. */
+export interface Reading {
   format: string;
-  mapping?: Record<string, string | null>;
   encoding?: string;
   delimiter?: string;
+}
+
+/** What a person decides about an import before it starts. */
+export interface Choices extends Reading {
+  mapping?: Record<string, string | null>;
   on_error: 'fail' | 'skip';
 }
 
