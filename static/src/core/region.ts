@@ -109,5 +109,11 @@ export function vouch(region: Region, edited: boolean): Region {
   return { ...region, origin: { ...region.origin, kind: 'human', edited: wasEdited } };
 }
 
-/** Short, random and safe in a URL; unique within a task by a wide margin. */
-export const newId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+/**
+ * Short, random and safe in a URL; unique within a task by a wide margin. Not randomUUID, which
+ * browsers give on secure origins only: a server on the local network is plain http.
+ */
+export const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
