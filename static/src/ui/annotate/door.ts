@@ -3,6 +3,7 @@ import { api } from '../../live/api';
 import type { Unsent } from '../../live/outbox';
 import type { Door } from '../../live/queue';
 import type { Lease, Work } from '../../live/types';
+import { save } from '../charts/clip';
 import type { DraftBody } from './autosave';
 
 export const doorOf = (project: string): Door => ({
@@ -25,8 +26,12 @@ export function deliver({ method, path, body, ifMatch, key }: Unsent): Promise<u
     : api.post(path, body, { key });
 }
 
+/** To the clipboard, or into a file where that is closed to scripts (plain http). */
 export async function copyWork(item: Pick<Unsent, 'body' | 'task'>): Promise<void> {
-  await navigator.clipboard.writeText(
-    JSON.stringify({ task: item.task, ...(item.body as object) }, null, 2),
-  );
+  const work = JSON.stringify({ task: item.task, ...(item.body as object) }, null, 2);
+  try {
+    await navigator.clipboard.writeText(work);
+  } catch {
+    save(new Blob([work], { type: 'application/json' }), `task-${item.task}.json`);
+  }
 }
