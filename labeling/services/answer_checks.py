@@ -1,16 +1,19 @@
-"""Checks an answer against the ontology and the task before anything is stored."""
+"""Checks an answer against the ontology and the task, and brings it into its stored form."""
 
 from labeling.errors import BadAnswer
 from labeling.models import Task
 from labeling.ontology.annotation import validate_annotation
+from labeling.ontology.normalizing import normalize_annotation
 from labeling.ontology.schema import Ontology
 from labeling.policies import Access
 from labeling.selectors.media import shelf_for
 from labeling.services.drafts import AnswerContent
 
 
-def check_answer(*, access: Access, task: Task, ontology: Ontology, content: AnswerContent) -> None:
-    """Refuse what the ontology does not allow, naming every place."""
+def checked_answer(
+    *, access: Access, task: Task, ontology: Ontology, content: AnswerContent
+) -> AnswerContent:
+    """Return the answer as it is stored; refuse what the ontology does not allow, every place."""
     facts = shelf_for(access.project, ontology, [task]).bounds_of(task)
     problems = validate_annotation(ontology, content.as_json(), facts)
     if problems:
@@ -28,3 +31,5 @@ def check_answer(*, access: Access, task: Task, ontology: Ontology, content: Ans
             "(a manager can allow empty answers in the settings).",
             code="empty_answer",
         )
+    stored = normalize_annotation(ontology, content.as_json(), facts)
+    return AnswerContent(**stored, lead_time=content.lead_time)

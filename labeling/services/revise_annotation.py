@@ -17,7 +17,7 @@ from labeling.models import (
 )
 from labeling.policies import Access, Action
 from labeling.selectors.ontologies import ontology_of
-from labeling.services.answer_checks import check_answer
+from labeling.services.answer_checks import checked_answer
 from labeling.services.drafts import AnswerContent
 from labeling.services.event_log import log_event
 from labeling.services.label_facts import rewrite_label_facts
@@ -105,7 +105,9 @@ def _locked(annotation: Annotation) -> Annotation:
 
 def _replace(access: Access, annotation: Annotation, content: AnswerContent) -> None:
     ontology = ontology_of(access.project)
-    check_answer(access=access, task=annotation.task, ontology=ontology, content=content)
+    content = checked_answer(
+        access=access, task=annotation.task, ontology=ontology, content=content
+    )
     before = {
         "regions": annotation.regions,
         "relations": annotation.relations,

@@ -20,7 +20,7 @@ from labeling.models import (
 from labeling.ontology.schema import Ontology
 from labeling.policies import Access
 from labeling.selectors.ontologies import ontology_of
-from labeling.services.answer_checks import check_answer
+from labeling.services.answer_checks import checked_answer
 from labeling.services.drafts import AnswerContent, draft_payload, save_draft
 from labeling.services.event_log import log_event
 from labeling.services.label_facts import label_values
@@ -52,7 +52,7 @@ def submit_annotation(
     the caller keeps it with `keep_refused_answer` once the transaction is over.
     """
     ontology = ontology_of(access.project)
-    check_answer(access=access, task=task, ontology=ontology, content=content)
+    content = checked_answer(access=access, task=task, ontology=ontology, content=content)
     try:
         with transaction.atomic():
             return Submitted(_store(access, task, content, ontology, draft_revision), is_new=True)

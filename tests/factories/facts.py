@@ -118,7 +118,7 @@ def make_asset(project: Project, **facts: Any) -> Asset:
     number = next(_numbers)
     values: dict[str, Any] = {
         "sha256": f"{number:064x}",
-        "path": f"assets/{number}",
+        "path": f"made/{number}",
         "name": "photo.png",
         "kind": "image",
         "mime": "image/png",

@@ -189,7 +189,8 @@ def test_a_submit_leaves_history_facts_and_an_event(project: Project, api: ApiCl
         "geometry": {"start": 2, "end": 5},
     }
     made = submit(api, task.pk, regions=[region], lead_time=4.5).data
-    assert (made["regions"], made["lead_time"], made["revision"]) == ([region], 4.5, 1)
+    stored = region | {"attributes": {}, "origin": {"kind": "human"}, "text": "car"}
+    assert (made["regions"], made["lead_time"], made["revision"]) == ([stored], 4.5, 1)
     assert AnnotationRevision.objects.get().before is None
     facts = set(TaskLabel.objects.values_list("label", "value"))
     assert facts == {("mood", "pos"), ("mention", "car")}
