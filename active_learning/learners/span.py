@@ -29,7 +29,7 @@ __all__ = ["SpanLabel", "SpanLearner"]
 SpanLabel: TypeAlias = Sequence[tuple[int, int, str]]
 """A text's spans: (start, end, class id) in code points, half open."""
 
-STRENGTH = 1.0
+STRENGTH = 5.0
 MOST_WORDS = 40_000
 """Words of one fit; beyond, texts are sampled, so that memory and time stay bounded."""
 

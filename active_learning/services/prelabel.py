@@ -9,7 +9,7 @@ from typing import Any
 from active_learning.models import ModelVersion
 from active_learning.selectors.media import asset_bytes
 from active_learning.selectors.target import Target, learning_target
-from active_learning.selectors.versions import active_version, version_weights
+from active_learning.selectors.versions import served_version, version_weights
 from active_learning.services.answers import answers_of, probabilities_of, regions_of
 from active_learning.services.serving import serving_client
 from labeling.kernel.errors import BadInput, Conflict, PenumbraError
@@ -71,7 +71,7 @@ def prelabel_task(*, project: Project, task: Task) -> dict[str, Any]:
 
 
 def _in_use(project: Project) -> tuple[Target, ModelVersion]:
-    target, version = learning_target(project), active_version(project)
+    target, version = learning_target(project), served_version(project)
     if target is None or version is None:
         raise Conflict(
             "This project has no model yet. Label some tasks (two classes at least), or train "

@@ -8,6 +8,7 @@ from active_learning.acquisition.margin import margin
 from active_learning.acquisition.multilabel import multilabel_margin
 from active_learning.acquisition.seed_band import seed_band
 from active_learning.strategies.auto_start import AutoStart
+from active_learning.strategies.diverse_utility import DiverseUtility
 from active_learning.strategies.pool import Strategy
 from active_learning.strategies.random_order import RandomOrder
 from active_learning.strategies.top_utility import TopUtility
@@ -18,8 +19,8 @@ __all__ = ["STRATEGIES"]
 
 STRATEGIES: Registry[Strategy] = Registry("query strategy")
 for _strategy in (
-    AutoStart("auto_start", TopUtility("margin", margin)),
-    AutoStart("auto_start_multilabel", TopUtility("multilabel_margin", multilabel_margin)),
+    AutoStart("auto_start", DiverseUtility("margin", margin)),
+    AutoStart("auto_start_multilabel", DiverseUtility("multilabel_margin", multilabel_margin)),
     RandomOrder(),
     TypiClust(),
     TopUtility("margin", margin),

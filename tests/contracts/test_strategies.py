@@ -44,7 +44,7 @@ def test_tells_a_reason_and_a_finite_utility_for_every_pick(strategy: Strategy) 
 
 
 def test_utilities_fall_along_the_query(strategy: Strategy) -> None:
-    query = strategy.query(pool_of(60), 10, rng())
+    query = strategy.query(pool_of(150), 10, rng())
     assert (np.diff(query.utilities) <= 1e-12).all()
 
 

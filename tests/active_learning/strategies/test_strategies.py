@@ -78,3 +78,32 @@ def test_auto_start_stays_cold_without_probabilities() -> None:
     pool = Pool(np.arange(40, dtype=np.int64), features, None, features)
     auto = AutoStart("auto_start", TopUtility("margin", margin))
     assert auto.query(pool, 3, rng()).strategy == "typiclust"
+
+
+def test_diverse_choice_asks_once_about_each_group_of_near_duplicates() -> None:
+    from active_learning.strategies.diverse_utility import DiverseUtility
+
+    features = blobs(10, [(0, 0), (10, 0), (0, 10)])
+    unsure = np.full((30, 2), 0.5)
+    unsure[10:, 0], unsure[10:, 1] = 0.55, 0.45
+    pool = Pool(np.arange(30, dtype=np.int64), features, unsure)
+    diverse = DiverseUtility("margin", margin).query(pool, 3, rng())
+    plain = TopUtility("margin", margin).query(pool, 3, rng())
+    assert sorted(diverse.ids // 10) == [0, 1, 2]
+    assert set(plain.ids // 10) == {0}
+
+
+def test_diverse_choice_fills_a_long_query_with_the_best_of_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from active_learning.strategies.diverse_utility import DiverseUtility
+
+    monkeypatch.setattr("active_learning.strategies.diverse_utility.MOST_CLUSTERS", 2)
+    pool = Pool(
+        np.arange(40, dtype=np.int64),
+        blobs(20, [(0, 0), (9, 9)]),
+        np.random.default_rng(0).dirichlet(np.ones(2), size=40),
+    )
+    query = DiverseUtility("margin", margin).query(pool, 12, rng())
+    assert len(set(query.ids.tolist())) == 12
+    assert (np.diff(query.utilities[2:]) <= 0).all()
