@@ -52,7 +52,7 @@ class PersonalTokenAuthentication(BaseAuthentication):
             PersonalToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
 
 
-class PersonalTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]  # untyped
+class PersonalTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Tells the API's documents how a program signs in."""
 
     target_class = PersonalTokenAuthentication

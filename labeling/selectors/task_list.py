@@ -65,7 +65,7 @@ def page_of_tasks(access: Access, query: TaskQuery, limit: int) -> Page[Task]:
     backward = place is not None and place.backward
     falling = query.order.falling != backward
     key = query.order.phases[0].key
-    walked_by = key.name if isinstance(key, F) else ""
+    walked_by = str(getattr(key, "name", "")) if isinstance(key, F) else ""
     tasks = query.filter.applied(access.project.tasks.all(), walked_by=walked_by)
     found: list[tuple[int, Task]] = []
     numbers = list(range(len(query.order.phases)))

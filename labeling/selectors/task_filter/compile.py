@@ -22,7 +22,7 @@ class Part:
 
     meaning: Q
     column: str = ""
-    driver: QuerySet[Task] | None = None
+    driver: QuerySet[Anything, int] | None = None
 
 
 class Walked(Func):
@@ -63,7 +63,7 @@ class TaskFilter:
         rarest: list[int] | None = None
         for part in self.parts:
             if part.driver is not None:
-                ids = list(part.driver.order_by().values_list("pk", flat=True)[: DRIVEN + 1])
+                ids = list(part.driver[: DRIVEN + 1])
                 if len(ids) <= DRIVEN and (rarest is None or len(ids) < len(rarest)):
                     rarest = ids
         if rarest is not None:
@@ -74,10 +74,7 @@ class TaskFilter:
         return tasks
 
     def counted(self, tasks: QuerySet[Task]) -> QuerySet[Task]:
-        """Return the matching tasks for counting, where an index alone may answer."""
-        drivers = [part.driver for part in self.parts if part.driver is not None]
-        if len(self.parts) == len(drivers) == 1:
-            return drivers[0].order_by()
+        """Return the matching tasks for counting, in no order."""
         return tasks.filter(self.meaning).order_by()
 
 
@@ -126,4 +123,5 @@ def _condition(access: Access, node: Comparison | Call) -> Condition:
     if not access.project.tasks.filter(pk=task_id).exists():
         raise BadFilter("there is no such task in this project", node.values[0].position)
     ids = list(similar_tasks(access.project.pk, task_id))[:DRIVEN]
-    return Condition(Q(pk__in=ids), access.project.tasks.filter(pk__in=ids))
+    driver = access.project.tasks.filter(pk__in=ids).order_by().values_list("pk", flat=True)
+    return Condition(Q(pk__in=ids), driver)

@@ -8,8 +8,19 @@ import datetime as dt
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    F,
+    Func,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.expressions import Combinable
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce
@@ -46,11 +57,11 @@ _COLUMN = re.compile(r"(?!.*__)\w[\w .+-]*")
 class Condition:
     """What a comparison means.
 
-    `driver` finds the matching tasks by an index, if one can; `column` is the one it compares.
+    `driver` finds the ids of matching tasks by an index, if one can; `column` is what it compares.
     """
 
     meaning: Q
-    driver: QuerySet[Task] | None = None
+    driver: QuerySet[Any, int] | None = None
     column: str = ""
 
 
@@ -98,9 +109,8 @@ def _choice(column: str, *known: str) -> Field:
         for word, value in zip(words, asked.values, strict=True):
             if word not in known:
                 raise BadFilter(f"{column} is one of {', '.join(known)}", value.position)
-        return Condition(
-            Q(**{f"{column}__in": words}), access.project.tasks.filter(**{f"{column}__in": words})
-        )
+        meaning = Q(**{f"{column}__in": words})
+        return Condition(meaning, _ids(access.project.tasks.filter(meaning)))
 
     return read
 
@@ -109,9 +119,8 @@ def _number(column: str) -> Field:
     def read(access: Access, asked: Comparison) -> Condition:
         meaning = _compared(F(column), asked)
         is_indexed = column in INDEXED
-        return Condition(
-            meaning, access.project.tasks.filter(meaning) if is_indexed else None, column
-        )
+        driver = _ids(access.project.tasks.filter(meaning)) if is_indexed else None
+        return Condition(meaning, driver, column)
 
     return read
 
@@ -213,7 +222,7 @@ def _has(rows: type[Skip] | type[Draft], owner: str) -> Field:
 def _id(access: Access, asked: Comparison) -> Condition:
     if asked.operator in {"in", "="}:
         ids = [_whole(value) for value in asked.values]
-        return Condition(Q(pk__in=ids), access.project.tasks.filter(pk__in=ids))
+        return Condition(Q(pk__in=ids), _ids(access.project.tasks.filter(pk__in=ids)))
     return Condition(_compared(F("pk"), asked))
 
 
@@ -221,7 +230,8 @@ def _external_id(access: Access, asked: Comparison) -> Condition:
     words = _words(asked, "=", "in", "~")
     if asked.operator == "~":
         return Condition(Q(external_id__icontains=words[0]))
-    return Condition(Q(external_id__in=words), access.project.tasks.filter(external_id__in=words))
+    named = access.project.tasks.filter(HasExternalId(F("external_id")), external_id__in=words)
+    return Condition(Q(external_id__in=words), _ids(named))
 
 
 def _text(access: Access, asked: Comparison) -> Condition:
@@ -257,8 +267,20 @@ def _data(access: Access, asked: Comparison) -> Condition:
 
 def _related(access: Access, rows: QuerySet[TaskLabel] | QuerySet[Annotation]) -> Condition:
     """By related rows: few are fetched (`driver`), many are probed task by task."""
-    ids = access.project.tasks.filter(pk__in=rows.values_list("task_id", flat=True))
-    return Condition(Q(Exists(rows.filter(task=OuterRef("pk")))), ids)
+    driver = rows.order_by().values_list("task_id", flat=True)
+    return Condition(Q(Exists(rows.filter(task=OuterRef("pk")))), driver)
+
+
+def _ids(tasks: QuerySet[Task]) -> QuerySet[Any, int]:
+    return tasks.order_by().values_list("pk", flat=True)
+
+
+class HasExternalId(Func):
+    """The condition of the unique index over external ids, word for word: SQLite asks for it."""
+
+    template = "NOT (%(expressions)s = '')"
+    output_field = BooleanField()
+    conditional = True
 
 
 def _compared(column: Combinable, asked: Comparison) -> Q:
