@@ -13,6 +13,7 @@ class LabelingConfig(AppConfig):
     def ready(self) -> None:
         """Install the job table as the queue, load every app's jobs, wake live listeners."""
         # These need the loaded models, which do not exist while this module is imported.
+        import labeling.checks  # noqa: F401, PLC0415
         from labeling.events import EventLogged  # noqa: PLC0415
         from labeling.kernel.events import subscribe  # noqa: PLC0415
         from labeling.kernel.jobs import set_backend  # noqa: PLC0415

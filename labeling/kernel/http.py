@@ -43,7 +43,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
 
 def problem_response(error: PenumbraError) -> Response:
     """Answer `error` as problem+json."""
-    return Response(error.as_problem(), status=error.status, content_type=PROBLEM)
+    wait_s = error.extra.get("retry_after_s")
+    headers = {"Retry-After": str(wait_s)} if wait_s else None
+    return Response(error.as_problem(), status=error.status, headers=headers, content_type=PROBLEM)
 
 
 def _translate(error: Exception) -> PenumbraError | None:  # noqa: PLR0911  (one case, one answer)

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
+from labeling.services.idempotency import forget_old_keys
 from labeling.services.job_runs import run_job
 from labeling.services.work_queue import (
     beat_worker,
@@ -23,6 +24,7 @@ from labeling.services.work_queue import (
 
 WAKE_S = 0.5
 BEAT_S = 5.0
+TIDY_S = 3600.0
 
 
 class Command(BaseCommand):
@@ -67,8 +69,11 @@ class Worker:
             retire_worker(worker=self.id)
 
     def _loop(self) -> None:
-        looked_at = 0.0
+        looked_at = tidied_at = 0.0
         while not self._stop.is_set():
+            if time.monotonic() - tidied_at > TIDY_S:
+                tidied_at = time.monotonic()
+                forget_old_keys(now=timezone.now())
             if time.monotonic() - looked_at > BEAT_S:
                 looked_at = time.monotonic()
                 close_old_connections()

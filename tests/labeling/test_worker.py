@@ -1,0 +1,26 @@
+"""The worker command: does what waits, then ends or idles."""
+
+import pytest
+from django.core.management import call_command
+
+from labeling.kernel.jobs import enqueue, set_backend
+from labeling.models import Job, WorkerBeat
+from labeling.services.jobs import DatabaseBackend
+from tests.factories.facts import make_project, make_task
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_worker_runs_what_waits_in_its_lane_and_retires() -> None:
+    set_backend(DatabaseBackend())
+    project = make_project()
+    task = make_task(project)
+    change = {"action": "priority", "ids": [task.pk], "filter": "", "value": 4}
+    kwargs = {"project_id": project.pk, "user_id": project.created_by_id, "change": change}
+    enqueue("labeling.change_tasks", project_id=project.pk, kwargs=kwargs)
+    call_command("worker", queue="learning", once=True)
+    assert Job.objects.get().state == "queued"
+    call_command("worker", once=True)
+    task.refresh_from_db()
+    assert (Job.objects.get().state, task.priority) == ("done", 4.0)
+    assert not WorkerBeat.objects.exists()
