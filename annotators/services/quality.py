@@ -15,11 +15,11 @@ from annotators.agreement import Coefficient, Votes, cohen_kappa, krippendorff_a
 from annotators.agreement.content import METRIC_OF_KIND, VOTED, pair_agreement, task_agreement
 from annotators.agreement.result import with_interval
 from annotators.models import Consensus, QualityReport
+from annotators.services.consensus import METHOD, consensus_rows
 from labeling.models import Annotation, Project, Task
 from labeling.ontology.parts import Label
 from labeling.selectors.ontologies import ontology_of
 
-METHOD = "dawid_skene"
 MANY_PAIRS = 30
 BATCH = 500
 Opinion = tuple[int, int, dict[str, Any]]
@@ -88,28 +88,7 @@ def _judge_votes(
     if not len(votes.task):
         return
     aggregated = AGGREGATORS[METHOD](votes)
-    per_task = votes.counts().sum(1)
-    facts = zip(
-        votes.tasks,
-        aggregated.value,
-        aggregated.confidence,
-        aggregated.is_tie,
-        per_task,
-        strict=True,
-    )
-    judged.consensus += [
-        Consensus(
-            project=project,
-            task_id=task,
-            label=label.id,
-            method=METHOD,
-            value=str(votes.values[value]),
-            confidence=float(confidence),
-            is_tie=bool(is_tie),
-            n_votes=int(n_votes),
-        )
-        for task, value, confidence, is_tie, n_votes in facts
-    ]
+    judged.consensus += consensus_rows(project, label, votes, aggregated)
     for who, accuracy in zip(votes.annotators, aggregated.accuracy, strict=True):
         judged.accuracy[who] = float(accuracy)
     _note_crowd(votes, judged)

@@ -9,484 +9,1061 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('preferences', models.JSONField(blank=True, default=dict)),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                (
+                    "last_login",
+                    models.DateTimeField(blank=True, null=True, verbose_name="last login"),
+                ),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                (
+                    "first_name",
+                    models.CharField(blank=True, max_length=150, verbose_name="first name"),
+                ),
+                (
+                    "last_name",
+                    models.CharField(blank=True, max_length=150, verbose_name="last name"),
+                ),
+                (
+                    "email",
+                    models.EmailField(blank=True, max_length=254, verbose_name="email address"),
+                ),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                (
+                    "date_joined",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, verbose_name="date joined"
+                    ),
+                ),
+                ("preferences", models.JSONField(blank=True, default=dict)),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
-                'abstract': False,
+                "verbose_name": "user",
+                "verbose_name_plural": "users",
+                "abstract": False,
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='Project',
+            name="Project",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=200)),
-                ('description', models.TextField(blank=True)),
-                ('guidelines', models.TextField(blank=True)),
-                ('policy', models.JSONField(blank=True, default=dict)),
-                ('ontology_number', models.PositiveIntegerField(default=1)),
-                ('model_version', models.CharField(blank=True, max_length=128)),
-                ('revision', models.PositiveIntegerField(default=1)),
-                ('is_demo', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=200)),
+                ("description", models.TextField(blank=True)),
+                ("guidelines", models.TextField(blank=True)),
+                ("policy", models.JSONField(blank=True, default=dict)),
+                ("ontology_number", models.PositiveIntegerField(default=1)),
+                ("model_version", models.CharField(blank=True, max_length=128)),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("is_demo", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=64)),
-                ('kind', models.CharField(max_length=32)),
-                ('queue', models.CharField(default='default', max_length=16)),
-                ('kwargs', models.JSONField(default=dict)),
-                ('unique_key', models.CharField(blank=True, max_length=128)),
-                ('state', models.CharField(choices=[('queued', 'Queued'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Failed'), ('cancelled', 'Cancelled')], default='queued', max_length=16)),
-                ('cancel_asked', models.BooleanField(default=False)),
-                ('done', models.PositiveBigIntegerField(default=0)),
-                ('total', models.PositiveBigIntegerField(blank=True, null=True)),
-                ('message', models.CharField(blank=True, max_length=300)),
-                ('report', models.JSONField(blank=True, null=True)),
-                ('result_path', models.CharField(blank=True, max_length=255)),
-                ('result_name', models.CharField(blank=True, max_length=255)),
-                ('error', models.TextField(blank=True)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('worker', models.CharField(blank=True, max_length=64)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='jobs', to='labeling.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=64)),
+                ("kind", models.CharField(max_length=32)),
+                ("queue", models.CharField(default="default", max_length=16)),
+                ("kwargs", models.JSONField(default=dict)),
+                ("unique_key", models.CharField(blank=True, max_length=128)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                            ("cancelled", "Cancelled"),
+                        ],
+                        default="queued",
+                        max_length=16,
+                    ),
+                ),
+                ("cancel_asked", models.BooleanField(default=False)),
+                ("done", models.PositiveBigIntegerField(default=0)),
+                ("total", models.PositiveBigIntegerField(blank=True, null=True)),
+                ("message", models.CharField(blank=True, max_length=300)),
+                ("report", models.JSONField(blank=True, null=True)),
+                ("result_path", models.CharField(blank=True, max_length=255)),
+                ("result_name", models.CharField(blank=True, max_length=255)),
+                ("error", models.TextField(blank=True)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("worker", models.CharField(blank=True, max_length=64)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="jobs",
+                        to="labeling.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Event',
+            name="Event",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('type', models.CharField(max_length=32)),
-                ('data', models.JSONField(default=dict)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='labeling.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("type", models.CharField(max_length=32)),
+                ("data", models.JSONField(default=dict)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="events",
+                        to="labeling.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Asset',
+            name="Asset",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sha256', models.CharField(max_length=64)),
-                ('path', models.CharField(max_length=255)),
-                ('name', models.CharField(max_length=255)),
-                ('kind', models.CharField(max_length=16)),
-                ('mime', models.CharField(max_length=100)),
-                ('size', models.PositiveBigIntegerField()),
-                ('width', models.PositiveIntegerField(blank=True, null=True)),
-                ('height', models.PositiveIntegerField(blank=True, null=True)),
-                ('duration', models.FloatField(blank=True, null=True)),
-                ('facts', models.JSONField(blank=True, default=dict)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assets', to='labeling.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("sha256", models.CharField(max_length=64)),
+                ("path", models.CharField(max_length=255)),
+                ("name", models.CharField(max_length=255)),
+                ("kind", models.CharField(max_length=16)),
+                ("mime", models.CharField(max_length=100)),
+                ("size", models.PositiveBigIntegerField()),
+                ("width", models.PositiveIntegerField(blank=True, null=True)),
+                ("height", models.PositiveIntegerField(blank=True, null=True)),
+                ("duration", models.FloatField(blank=True, null=True)),
+                ("facts", models.JSONField(blank=True, default=dict)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="assets",
+                        to="labeling.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Annotation',
+            name="Annotation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slot', models.PositiveSmallIntegerField(default=0)),
-                ('ontology_number', models.PositiveIntegerField()),
-                ('regions', models.JSONField(blank=True, default=list)),
-                ('relations', models.JSONField(blank=True, default=list)),
-                ('answers', models.JSONField(blank=True, default=dict)),
-                ('lead_time', models.FloatField(default=0.0)),
-                ('state', models.CharField(choices=[('submitted', 'Submitted'), ('accepted', 'Accepted'), ('rejected', 'Rejected'), ('fixed', 'Fixed')], default='submitted', max_length=16)),
-                ('revision', models.PositiveIntegerField(default=1)),
-                ('origin', models.CharField(default='human', max_length=16)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('annotator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='annotations', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='annotations', to='labeling.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("slot", models.PositiveSmallIntegerField(default=0)),
+                ("ontology_number", models.PositiveIntegerField()),
+                ("regions", models.JSONField(blank=True, default=list)),
+                ("relations", models.JSONField(blank=True, default=list)),
+                ("answers", models.JSONField(blank=True, default=dict)),
+                ("lead_time", models.FloatField(default=0.0)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("submitted", "Submitted"),
+                            ("accepted", "Accepted"),
+                            ("rejected", "Rejected"),
+                            ("fixed", "Fixed"),
+                        ],
+                        default="submitted",
+                        max_length=16,
+                    ),
+                ),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("origin", models.CharField(default="human", max_length=16)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "annotator",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="annotations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="annotations",
+                        to="labeling.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Review',
+            name="Review",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('verdict', models.CharField(choices=[('accept', 'Accept'), ('reject', 'Reject'), ('fix', 'Fix')], max_length=8)),
-                ('comment', models.TextField(blank=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('annotation', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reviews', to='labeling.annotation')),
-                ('reviewer', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "verdict",
+                    models.CharField(
+                        choices=[("accept", "Accept"), ("reject", "Reject"), ("fix", "Fix")],
+                        max_length=8,
+                    ),
+                ),
+                ("comment", models.TextField(blank=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "annotation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reviews",
+                        to="labeling.annotation",
+                    ),
+                ),
+                (
+                    "reviewer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Task',
+            name="Task",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('external_id', models.CharField(blank=True, max_length=255)),
-                ('data', models.JSONField()),
-                ('meta', models.JSONField(blank=True, default=dict)),
-                ('state', models.CharField(choices=[('open', 'Open'), ('in_progress', 'In Progress'), ('done', 'Done'), ('accepted', 'Accepted'), ('rejected', 'Rejected')], default='open', max_length=16)),
-                ('priority', models.FloatField(default=0.0)),
-                ('overlap', models.PositiveSmallIntegerField(default=1)),
-                ('open_places', models.IntegerField(default=1)),
-                ('wants_labels', models.GeneratedField(db_persist=True, expression=models.Case(models.When(open_places__gt=0, then=models.Value(1)), default=models.Value(0)), output_field=models.SmallIntegerField())),
-                ('annotation_count', models.PositiveIntegerField(default=0)),
-                ('prediction_count', models.PositiveIntegerField(default=0)),
-                ('skip_count', models.PositiveIntegerField(default=0)),
-                ('score', models.FloatField(blank=True, null=True)),
-                ('uncertainty', models.FloatField(blank=True, null=True)),
-                ('agreement', models.FloatField(blank=True, null=True)),
-                ('predicted', models.JSONField(blank=True, null=True)),
-                ('why', models.JSONField(blank=True, null=True)),
-                ('is_holdout', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('import_job', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tasks', to='labeling.job')),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tasks', to='labeling.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("external_id", models.CharField(blank=True, max_length=255)),
+                ("data", models.JSONField()),
+                ("meta", models.JSONField(blank=True, default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "Open"),
+                            ("in_progress", "In Progress"),
+                            ("done", "Done"),
+                            ("accepted", "Accepted"),
+                            ("rejected", "Rejected"),
+                        ],
+                        default="open",
+                        max_length=16,
+                    ),
+                ),
+                ("priority", models.FloatField(default=0.0)),
+                ("overlap", models.PositiveSmallIntegerField(default=1)),
+                ("open_places", models.IntegerField(default=1)),
+                (
+                    "wants_labels",
+                    models.GeneratedField(
+                        db_persist=True,
+                        expression=models.Case(
+                            models.When(open_places__gt=0, then=models.Value(1)),
+                            default=models.Value(0),
+                        ),
+                        output_field=models.SmallIntegerField(),
+                    ),
+                ),
+                ("annotation_count", models.PositiveIntegerField(default=0)),
+                ("prediction_count", models.PositiveIntegerField(default=0)),
+                ("skip_count", models.PositiveIntegerField(default=0)),
+                ("score", models.FloatField(blank=True, null=True)),
+                ("uncertainty", models.FloatField(blank=True, null=True)),
+                ("agreement", models.FloatField(blank=True, null=True)),
+                ("predicted", models.JSONField(blank=True, null=True)),
+                ("why", models.JSONField(blank=True, null=True)),
+                ("is_holdout", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "import_job",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="tasks",
+                        to="labeling.job",
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tasks",
+                        to="labeling.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Skip',
+            name="Skip",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(blank=True, max_length=500)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='skips', to='labeling.project')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='skips', to=settings.AUTH_USER_MODEL)),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='skips', to='labeling.task')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=500)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="skips",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="skips",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="skips",
+                        to="labeling.task",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Prediction',
+            name="Prediction",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('model_version', models.CharField(max_length=128)),
-                ('score', models.FloatField(blank=True, null=True)),
-                ('uncertainty', models.FloatField(blank=True, null=True)),
-                ('is_ambiguous', models.BooleanField(default=False)),
-                ('probabilities', models.JSONField(blank=True, default=dict)),
-                ('regions', models.JSONField(blank=True, default=list)),
-                ('relations', models.JSONField(blank=True, default=list)),
-                ('answers', models.JSONField(blank=True, default=dict)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='predictions', to='labeling.task')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("model_version", models.CharField(max_length=128)),
+                ("score", models.FloatField(blank=True, null=True)),
+                ("uncertainty", models.FloatField(blank=True, null=True)),
+                ("is_ambiguous", models.BooleanField(default=False)),
+                ("probabilities", models.JSONField(blank=True, default=dict)),
+                ("regions", models.JSONField(blank=True, default=list)),
+                ("relations", models.JSONField(blank=True, default=list)),
+                ("answers", models.JSONField(blank=True, default=dict)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="predictions",
+                        to="labeling.task",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Lease',
+            name="Lease",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('expires_at', models.DateTimeField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='leases', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='leases', to='labeling.project')),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='leases', to='labeling.task')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("expires_at", models.DateTimeField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="leases",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="leases",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="leases",
+                        to="labeling.task",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Gold',
+            name="Gold",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('regions', models.JSONField(blank=True, default=list)),
-                ('relations', models.JSONField(blank=True, default=list)),
-                ('answers', models.JSONField(blank=True, default=dict)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('task', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='gold', to='labeling.task')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("regions", models.JSONField(blank=True, default=list)),
+                ("relations", models.JSONField(blank=True, default=list)),
+                ("answers", models.JSONField(blank=True, default=dict)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "task",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="gold",
+                        to="labeling.task",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Draft',
+            name="Draft",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('regions', models.JSONField(blank=True, default=list)),
-                ('relations', models.JSONField(blank=True, default=list)),
-                ('answers', models.JSONField(blank=True, default=dict)),
-                ('lead_time', models.FloatField(default=0.0)),
-                ('revision', models.PositiveIntegerField(default=1)),
-                ('saved_at', models.DateTimeField(auto_now=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to=settings.AUTH_USER_MODEL)),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='labeling.task')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("regions", models.JSONField(blank=True, default=list)),
+                ("relations", models.JSONField(blank=True, default=list)),
+                ("answers", models.JSONField(blank=True, default=dict)),
+                ("lead_time", models.FloatField(default=0.0)),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("saved_at", models.DateTimeField(auto_now=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="drafts",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="drafts",
+                        to="labeling.task",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='annotation',
-            name='task',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='annotations', to='labeling.task'),
+            model_name="annotation",
+            name="task",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="annotations",
+                to="labeling.task",
+            ),
         ),
         migrations.CreateModel(
-            name='TaskAsset',
+            name="TaskAsset",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('field', models.CharField(max_length=100)),
-                ('name', models.CharField(max_length=1024)),
-                ('asset', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='uses', to='labeling.asset')),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assets', to='labeling.task')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("field", models.CharField(max_length=100)),
+                ("name", models.CharField(max_length=1024)),
+                (
+                    "asset",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="uses",
+                        to="labeling.asset",
+                    ),
+                ),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="assets",
+                        to="labeling.task",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='TaskLabel',
+            name="TaskLabel",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('label', models.CharField(max_length=100)),
-                ('value', models.CharField(max_length=200)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='labeling.project')),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='labels', to='labeling.task')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("label", models.CharField(max_length=100)),
+                ("value", models.CharField(max_length=200)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="labels",
+                        to="labeling.task",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Upload',
+            name="Upload",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=255)),
-                ('path', models.CharField(max_length=255)),
-                ('size', models.PositiveBigIntegerField()),
-                ('created_at', models.DateTimeField(auto_now_add=True, db_index=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='uploads', to='labeling.project')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=255)),
+                ("path", models.CharField(max_length=255)),
+                ("size", models.PositiveBigIntegerField()),
+                ("created_at", models.DateTimeField(auto_now_add=True, db_index=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="uploads",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='WorkerBeat',
+            name="WorkerBeat",
             fields=[
-                ('id', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('kind', models.CharField(max_length=16)),
-                ('host', models.CharField(max_length=255)),
-                ('pid', models.PositiveIntegerField()),
-                ('version', models.CharField(blank=True, max_length=32)),
-                ('started_at', models.DateTimeField()),
-                ('seen_at', models.DateTimeField(db_index=True)),
-                ('running', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='labeling.job')),
+                ("id", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("kind", models.CharField(max_length=16)),
+                ("host", models.CharField(max_length=255)),
+                ("pid", models.PositiveIntegerField()),
+                ("version", models.CharField(blank=True, max_length=32)),
+                ("started_at", models.DateTimeField()),
+                ("seen_at", models.DateTimeField(db_index=True)),
+                (
+                    "running",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="labeling.job",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='AnnotationRevision',
+            name="AnnotationRevision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('revision', models.PositiveIntegerField()),
-                ('before', models.JSONField(null=True)),
-                ('after', models.JSONField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('annotation', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='history', to='labeling.annotation')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("revision", models.PositiveIntegerField()),
+                ("before", models.JSONField(null=True)),
+                ("after", models.JSONField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "annotation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="history",
+                        to="labeling.annotation",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('annotation', 'revision'), name='annotation_revision_once')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("annotation", "revision"), name="annotation_revision_once"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='IdempotencyKey',
+            name="IdempotencyKey",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=128)),
-                ('path', models.CharField(max_length=255)),
-                ('body_digest', models.CharField(max_length=64)),
-                ('status', models.PositiveSmallIntegerField()),
-                ('answer', models.JSONField()),
-                ('created_at', models.DateTimeField(auto_now_add=True, db_index=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=128)),
+                ("path", models.CharField(max_length=255)),
+                ("body_digest", models.CharField(max_length=64)),
+                ("status", models.PositiveSmallIntegerField()),
+                ("answer", models.JSONField()),
+                ("created_at", models.DateTimeField(auto_now_add=True, db_index=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='idempotency_once_per_user')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("user", "key"), name="idempotency_once_per_user"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='PersonalToken',
+            name="PersonalToken",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100)),
-                ('prefix', models.CharField(max_length=12)),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('scopes', models.JSONField(blank=True, default=list)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('last_used_at', models.DateTimeField(blank=True, null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=100)),
+                ("prefix", models.CharField(max_length=12)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("scopes", models.JSONField(blank=True, default=list)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("last_used_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tokens",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['user', 'id'], name='token_by_user')],
+                "indexes": [models.Index(fields=["user", "id"], name="token_by_user")],
             },
         ),
         migrations.CreateModel(
-            name='OntologyVersion',
+            name="OntologyVersion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('document', models.JSONField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ontologies', to='labeling.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("document", models.JSONField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ontologies",
+                        to="labeling.project",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('project', 'number'), name='ontology_number_once_per_project')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("project", "number"), name="ontology_number_once_per_project"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('owner', 'Owner'), ('manager', 'Manager'), ('reviewer', 'Reviewer'), ('annotator', 'Annotator'), ('viewer', 'Viewer')], max_length=16)),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='labeling.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("owner", "Owner"),
+                            ("manager", "Manager"),
+                            ("reviewer", "Reviewer"),
+                            ("annotator", "Annotator"),
+                            ("viewer", "Viewer"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to="labeling.project",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('project', 'user'), name='member_once_per_project'), models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'manager', 'reviewer', 'annotator', 'viewer'])), name='membership_role_known')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("project", "user"), name="member_once_per_project"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("role__in", ["owner", "manager", "reviewer", "annotator", "viewer"])
+                        ),
+                        name="membership_role_known",
+                    ),
+                ],
             },
         ),
         migrations.AddIndex(
-            model_name='job',
-            index=models.Index(fields=['state', 'queue', 'id'], name='job_queue'),
+            model_name="job",
+            index=models.Index(fields=["state", "queue", "id"], name="job_queue"),
         ),
         migrations.AddIndex(
-            model_name='job',
-            index=models.Index(fields=['project', 'id'], name='job_by_project'),
+            model_name="job",
+            index=models.Index(fields=["project", "id"], name="job_by_project"),
         ),
         migrations.AddConstraint(
-            model_name='job',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'queued'), models.Q(('unique_key', ''), _negated=True)), fields=('unique_key',), name='one_waiting_job_per_key'),
+            model_name="job",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(
+                    ("state", "queued"), models.Q(("unique_key", ""), _negated=True)
+                ),
+                fields=("unique_key",),
+                name="one_waiting_job_per_key",
+            ),
         ),
         migrations.AddIndex(
-            model_name='event',
-            index=models.Index(fields=['project', 'id'], name='event_by_project'),
+            model_name="event",
+            index=models.Index(fields=["project", "id"], name="event_by_project"),
         ),
         migrations.AddConstraint(
-            model_name='asset',
-            constraint=models.UniqueConstraint(fields=('project', 'sha256'), name='asset_content_once_per_project'),
+            model_name="asset",
+            constraint=models.UniqueConstraint(
+                fields=("project", "sha256"), name="asset_content_once_per_project"
+            ),
         ),
         migrations.AddIndex(
-            model_name='task',
-            index=models.Index(models.F('project'), models.F('wants_labels'), models.OrderBy(models.F('priority'), descending=True), models.F('id'), name='task_next'),
+            model_name="task",
+            index=models.Index(
+                models.F("project"),
+                models.F("wants_labels"),
+                models.OrderBy(models.F("priority"), descending=True),
+                models.F("id"),
+                name="task_next",
+            ),
         ),
         migrations.AddIndex(
-            model_name='task',
-            index=models.Index(fields=['project', 'id'], name='task_by_id'),
+            model_name="task",
+            index=models.Index(fields=["project", "id"], name="task_by_id"),
         ),
         migrations.AddIndex(
-            model_name='task',
-            index=models.Index(fields=['project', 'state', 'id'], name='task_by_state'),
+            model_name="task",
+            index=models.Index(fields=["project", "state", "id"], name="task_by_state"),
         ),
         migrations.AddIndex(
-            model_name='task',
-            index=models.Index(fields=['project', 'priority', 'id'], name='task_by_priority'),
+            model_name="task",
+            index=models.Index(fields=["project", "priority", "id"], name="task_by_priority"),
         ),
         migrations.AddIndex(
-            model_name='task',
-            index=models.Index(fields=['project', 'uncertainty', 'id'], name='task_by_uncertainty'),
+            model_name="task",
+            index=models.Index(fields=["project", "uncertainty", "id"], name="task_by_uncertainty"),
         ),
         migrations.AddIndex(
-            model_name='task',
-            index=models.Index(fields=['project', 'score', 'id'], name='task_by_score'),
+            model_name="task",
+            index=models.Index(fields=["project", "score", "id"], name="task_by_score"),
         ),
         migrations.AddIndex(
-            model_name='task',
-            index=models.Index(fields=['project', 'agreement', 'id'], name='task_by_agreement'),
+            model_name="task",
+            index=models.Index(fields=["project", "agreement", "id"], name="task_by_agreement"),
         ),
         migrations.AddIndex(
-            model_name='task',
-            index=models.Index(fields=['project', 'updated_at', 'id'], name='task_by_updated'),
+            model_name="task",
+            index=models.Index(fields=["project", "updated_at", "id"], name="task_by_updated"),
         ),
         migrations.AddConstraint(
-            model_name='task',
-            constraint=models.CheckConstraint(condition=models.Q(('open_places__gte', 0)), name='task_not_over_overlap'),
+            model_name="task",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("open_places__gte", 0)), name="task_not_over_overlap"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='task',
-            constraint=models.CheckConstraint(condition=models.Q(('open_places__lte', models.F('overlap'))), name='task_places_within_overlap'),
+            model_name="task",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("open_places__lte", models.F("overlap"))),
+                name="task_places_within_overlap",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='task',
-            constraint=models.CheckConstraint(condition=models.Q(('overlap__gte', 1)), name='task_overlap_positive'),
+            model_name="task",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("overlap__gte", 1)), name="task_overlap_positive"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='task',
-            constraint=models.UniqueConstraint(condition=models.Q(('external_id', ''), _negated=True), fields=('project', 'external_id'), name='external_id_once_per_project'),
+            model_name="task",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("external_id", ""), _negated=True),
+                fields=("project", "external_id"),
+                name="external_id_once_per_project",
+            ),
         ),
         migrations.AddIndex(
-            model_name='skip',
-            index=models.Index(fields=['project', 'user', 'id'], name='skip_by_user'),
+            model_name="skip",
+            index=models.Index(fields=["project", "user", "id"], name="skip_by_user"),
         ),
         migrations.AddConstraint(
-            model_name='skip',
-            constraint=models.UniqueConstraint(fields=('task', 'user'), name='one_skip_per_task_and_user'),
+            model_name="skip",
+            constraint=models.UniqueConstraint(
+                fields=("task", "user"), name="one_skip_per_task_and_user"
+            ),
         ),
         migrations.AddIndex(
-            model_name='prediction',
-            index=models.Index(fields=['model_version', 'task'], name='prediction_by_version'),
+            model_name="prediction",
+            index=models.Index(fields=["model_version", "task"], name="prediction_by_version"),
         ),
         migrations.AddConstraint(
-            model_name='prediction',
-            constraint=models.UniqueConstraint(fields=('task', 'model_version'), name='one_prediction_per_task_and_version'),
+            model_name="prediction",
+            constraint=models.UniqueConstraint(
+                fields=("task", "model_version"), name="one_prediction_per_task_and_version"
+            ),
         ),
         migrations.AddIndex(
-            model_name='lease',
-            index=models.Index(fields=['project', 'expires_at'], name='lease_by_expiry'),
+            model_name="lease",
+            index=models.Index(fields=["project", "expires_at"], name="lease_by_expiry"),
         ),
         migrations.AddIndex(
-            model_name='lease',
-            index=models.Index(fields=['user', 'project'], name='lease_by_user'),
+            model_name="lease",
+            index=models.Index(fields=["user", "project"], name="lease_by_user"),
         ),
         migrations.AddConstraint(
-            model_name='lease',
-            constraint=models.UniqueConstraint(fields=('task', 'user'), name='one_lease_per_task_and_user'),
+            model_name="lease",
+            constraint=models.UniqueConstraint(
+                fields=("task", "user"), name="one_lease_per_task_and_user"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='draft',
-            constraint=models.UniqueConstraint(fields=('task', 'user'), name='one_draft_per_task_and_user'),
+            model_name="draft",
+            constraint=models.UniqueConstraint(
+                fields=("task", "user"), name="one_draft_per_task_and_user"
+            ),
         ),
         migrations.AddIndex(
-            model_name='annotation',
-            index=models.Index(fields=['project', 'id'], name='annotation_by_project'),
+            model_name="annotation",
+            index=models.Index(fields=["project", "id"], name="annotation_by_project"),
         ),
         migrations.AddIndex(
-            model_name='annotation',
-            index=models.Index(fields=['project', 'annotator', 'id'], name='annotation_by_annotator'),
+            model_name="annotation",
+            index=models.Index(
+                fields=["project", "annotator", "id"], name="annotation_by_annotator"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='annotation',
-            constraint=models.UniqueConstraint(fields=('task', 'annotator', 'slot'), name='one_annotation_per_task_and_annotator'),
+            model_name="annotation",
+            constraint=models.UniqueConstraint(
+                fields=("task", "annotator", "slot"), name="one_annotation_per_task_and_annotator"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='annotation',
-            constraint=models.CheckConstraint(condition=models.Q(('lead_time__gte', 0)), name='lead_time_not_negative'),
+            model_name="annotation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("lead_time__gte", 0)), name="lead_time_not_negative"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='taskasset',
-            constraint=models.UniqueConstraint(fields=('task', 'field'), name='one_asset_per_task_field'),
+            model_name="taskasset",
+            constraint=models.UniqueConstraint(
+                fields=("task", "field"), name="one_asset_per_task_field"
+            ),
         ),
         migrations.AddIndex(
-            model_name='tasklabel',
-            index=models.Index(fields=['project', 'value', 'task'], name='task_label_by_value'),
+            model_name="tasklabel",
+            index=models.Index(fields=["project", "value", "task"], name="task_label_by_value"),
         ),
         migrations.AddConstraint(
-            model_name='tasklabel',
-            constraint=models.UniqueConstraint(fields=('task', 'label', 'value'), name='task_label_value_once'),
+            model_name="tasklabel",
+            constraint=models.UniqueConstraint(
+                fields=("task", "label", "value"), name="task_label_value_once"
+            ),
         ),
     ]

@@ -4,19 +4,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('labeling', '0001_initial_facts'),
+        ("labeling", "0001_initial_facts"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='skip',
-            name='times',
+            model_name="skip",
+            name="times",
             field=models.PositiveSmallIntegerField(default=1),
         ),
         migrations.AddIndex(
-            model_name='task',
-            index=models.Index(fields=['project', 'wants_labels', 'id'], name='task_next_in_order'),
+            model_name="task",
+            index=models.Index(fields=["project", "wants_labels", "id"], name="task_next_in_order"),
         ),
     ]
