@@ -99,9 +99,7 @@ class ReviewsView(APIView):
         return Response(answer, status=status)
 
 
-def _correction(
-    annotation: Annotation, verdict: Verdict, data: object
-) -> AnswerContent | None:
+def _correction(annotation: Annotation, verdict: Verdict, data: object) -> AnswerContent | None:
     keys = ("regions", "relations", "answers")
     brings = isinstance(data, dict) and any(key in data for key in keys)
     if verdict == Verdict.FIX and not brings:

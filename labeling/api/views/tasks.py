@@ -144,9 +144,7 @@ def _wanted_keys(request: Request) -> frozenset[str] | None:
     wanted = frozenset(raw.split(","))
     known = frozenset(TaskShape().fields)
     if unknown := wanted - known:
-        raise BadInput(
-            f"fields: unknown {min(unknown)!r}. Known: {', '.join(sorted(known))}."
-        )
+        raise BadInput(f"fields: unknown {min(unknown)!r}. Known: {', '.join(sorted(known))}.")
     return wanted | {"id"}
 
 
