@@ -14,6 +14,7 @@ from tests.e2e.pages.annotating import Desk
 from tests.e2e.pages.api import Api, Json
 from tests.e2e.pages.door import SLOW_MS
 from tests.e2e.pages.making import choose_file, start_import
+from tests.e2e.pages.settling import settle
 from tests.e2e.pages.waiting import until
 from tests.shared_data import shared
 
@@ -69,12 +70,11 @@ def test_script_in_texts_labels_and_guidelines_is_shown_as_text(
     expect(page.get_by_text("<script>window.__xss=1</script>").first).to_be_visible()
     for path in PAGES:
         page.goto(f"{site.url}/projects/{hostile}{path}")
-        expect(page.get_by_role("main")).not_to_be_empty(timeout=SLOW_MS)
-        page.wait_for_load_state("networkidle")
+        settle(page)
         harmless(page)
     for path in ("/", "/jobs", "/account", f"/projects/{MARK}"):
         page.goto(f"{site.url}{path}")
-        page.wait_for_load_state("networkidle")
+        settle(page)
         harmless(page)
 
 
