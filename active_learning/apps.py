@@ -15,7 +15,6 @@ class ActiveLearningConfig(AppConfig):
         from active_learning import handlers  # noqa: PLC0415
         from active_learning.selectors.versions import summary_of  # noqa: PLC0415
         from labeling.events import (  # noqa: PLC0415
-            AnnotationSubmitted,
             OntologyChanged,
             TasksCreated,
         )
@@ -23,6 +22,5 @@ class ActiveLearningConfig(AppConfig):
         from labeling.selectors.learning import set_learning_provider  # noqa: PLC0415
 
         subscribe(TasksCreated, handlers.embed_new_tasks)
-        subscribe(AnnotationSubmitted, handlers.count_label)
         subscribe(OntologyChanged, handlers.learn_new_ontology)
         set_learning_provider(summary_of)

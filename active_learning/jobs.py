@@ -3,8 +3,8 @@
 from django.utils import timezone
 
 from active_learning.models.query_round import ROUND_JOB
-from active_learning.services.retrain import EMBED_JOB, retrain_when_due
-from labeling.kernel.jobs import JobRun, job
+from active_learning.services.retrain import EMBED_JOB, LabelWatch, retrain_when_due
+from labeling.kernel.jobs import JobRun, chore, job
 from labeling.models import Project
 
 
@@ -49,3 +49,12 @@ def embed(run: JobRun, *, project_id: int) -> None:
 
     done = embed_and_order(project=Project.objects.get(pk=project_id), run=run)
     run.report({"embedded": done})
+
+
+_watch = LabelWatch()
+
+
+@chore("active_learning.watch_labels", every_s=1, queue="learning")
+def watch_labels() -> None:
+    """Start the rounds that new labels made due."""
+    _watch.look(now=timezone.now())

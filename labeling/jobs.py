@@ -2,15 +2,19 @@
 
 from typing import Any
 
+from django.utils import timezone
+
 from labeling.formats.base import ImportOptions
-from labeling.kernel.jobs import JobRun, job
+from labeling.kernel.jobs import JobRun, chore, job
 from labeling.models import Project, User
 from labeling.policies import Action, open_project
 from labeling.services.bulk_tasks import BulkChange, run_bulk_change
 from labeling.services.carry_answers import carry_answers
 from labeling.services.exports import ExportRequest, export_project
+from labeling.services.idempotency import forget_old_keys
 from labeling.services.imports import OnError, import_upload
 from labeling.services.overlap import run_overlap_change
+from labeling.services.work_queue import take_over_lost_jobs
 
 
 @job("labeling.change_tasks", kind="tasks")
@@ -73,3 +77,15 @@ def run_export(
     access = open_project(User.objects.get(pk=user_id), project_id, Action.EXPORT)
     request = ExportRequest(format, filter, include_media, source)
     export_project(run, access=access, request=request)
+
+
+@chore("labeling.take_over", every_s=5)
+def take_over() -> None:
+    """Give the jobs of dead workers to living ones."""
+    take_over_lost_jobs(now=timezone.now())
+
+
+@chore("labeling.forget_keys", every_s=3600, queue="default")
+def forget_keys() -> None:
+    """Drop idempotency keys that nobody will repeat."""
+    forget_old_keys(now=timezone.now())

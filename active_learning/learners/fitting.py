@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -145,9 +146,12 @@ def _minimise(
 def _as_torch(matrix: csr_matrix | None) -> torch.Tensor | None:
     if matrix is None:
         return None
-    return torch.sparse_csr_tensor(
-        torch.from_numpy(matrix.indptr.astype(np.int64)),
-        torch.from_numpy(matrix.indices.astype(np.int64)),
-        torch.from_numpy(matrix.data.astype(np.float32)),
-        size=matrix.shape,
-    )
+    with warnings.catch_warnings():
+        # torch tells of its sparse matrices' beta state at each first use: no news to a person.
+        warnings.filterwarnings("ignore", message="Sparse", category=UserWarning)
+        return torch.sparse_csr_tensor(
+            torch.from_numpy(matrix.indptr.astype(np.int64)),
+            torch.from_numpy(matrix.indices.astype(np.int64)),
+            torch.from_numpy(matrix.data.astype(np.float32)),
+            size=matrix.shape,
+        )

@@ -85,6 +85,30 @@ def job(
     return register
 
 
+class Chore:
+    """A small thing that a lane's worker does every so often between its jobs."""
+
+    def __init__(self, function: Callable[[], None], *, every_s: float, queue: str | None) -> None:
+        self.function = function
+        self.every_s = every_s
+        self.queue = queue
+
+
+chores: Registry[Chore] = Registry("chore")
+
+
+def chore(
+    name: str, *, every_s: float, queue: str | None = None
+) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Register what the workers of `queue` (None: of every lane) do each `every_s` seconds."""
+
+    def register(function: Callable[[], None]) -> Callable[[], None]:
+        chores.add(name, Chore(function, every_s=every_s, queue=queue))
+        return function
+
+    return register
+
+
 def set_backend(backend: JobBackend) -> JobBackend | None:
     """Install the adapter (composition root, tests) and return the one it replaces."""
     previous = _backend[0] if _backend else None

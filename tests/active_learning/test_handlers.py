@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from active_learning import handlers
-from active_learning.models import Embedding, ModelVersion, QueryRound
+from active_learning.models import Embedding, ModelVersion, QueryRound, RoundState
 from active_learning.models.query_round import ROUND_JOB
-from active_learning.services.retrain import retrain_when_due
+from active_learning.services.retrain import LabelWatch, retrain_when_due
 from labeling.events import TasksCreated
 from labeling.kernel.jobs import set_backend
 from labeling.models import Job, JobState, Project
@@ -91,15 +91,36 @@ def test_hold_out_labels_bring_no_round_nearer() -> None:
 
 
 @pytest.mark.usefixtures("queued")
-def test_a_submit_asks_at_most_four_more_queries(django_assert_max_num_queries) -> None:
-    from labeling.events import AnnotationSubmitted
+def test_the_watch_notices_labels_once_and_starts_the_round() -> None:
+    project, watch = topics(retrain_after=5), LabelWatch()
+    label(project, 3)
+    watch.look(now=timezone.now())
+    assert waiting(project) == []
+    label(project, 3)
+    watch.look(now=timezone.now())
+    watch.look(now=timezone.now())
+    assert waiting(project) == ["labels"]
 
-    project = topics(retrain_after=50)
+
+@pytest.mark.usefixtures("queued")
+def test_the_watch_looks_again_at_labels_that_only_time_makes_due() -> None:
+    project, watch = topics(retrain_after=50, retrain_seconds=60), LabelWatch()
+    begun = timezone.now()
+    QueryRound.objects.create(project=project, trigger="import", state=RoundState.DONE)
+    label(project, 2)
+    watch.look(now=begun)
+    assert waiting(project) == []
+    watch.look(now=begun + timedelta(seconds=90))
+    assert waiting(project) == ["time"]
+
+
+@pytest.mark.usefixtures("queued")
+def test_a_look_without_new_labels_asks_one_query(django_assert_num_queries) -> None:
+    project, watch = topics(retrain_after=50), LabelWatch()
     label(project, 1)
-    event = AnnotationSubmitted(project.pk, 1, 1, 1)
-    handlers.count_label(event)
-    with django_assert_max_num_queries(3):
-        handlers.count_label(event)
+    watch.look(now=timezone.now())
+    with django_assert_num_queries(1):
+        watch.look(now=timezone.now())
 
 
 def test_labels_that_came_during_a_round_start_the_next() -> None:

@@ -1,5 +1,7 @@
 """`manage.py worker`: runs the jobs of one lane until it is told to stop."""
 
+import logging
+import math
 import os
 import secrets
 import signal
@@ -10,21 +12,20 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import close_old_connections, connection
+from django.db import connection
 from django.utils import timezone
 
-from labeling.services.idempotency import forget_old_keys
+from labeling.kernel.jobs import chores
 from labeling.services.job_runs import run_job
 from labeling.services.work_queue import (
     beat_worker,
     claim_job,
     retire_worker,
-    take_over_lost_jobs,
 )
 
+logger = logging.getLogger(__name__)
 WAKE_S = 0.5
 BEAT_S = 5.0
-TIDY_S = 3600.0
 
 
 class Command(BaseCommand):
@@ -53,6 +54,7 @@ class Worker:
         self._stop = threading.Event()
         self._ended = threading.Event()
         self._job_id: int | None = None
+        self._done_at: dict[str, float] = {}
 
     def work(self) -> None:
         """Run jobs one after the other until stopped."""
@@ -69,20 +71,25 @@ class Worker:
             retire_worker(worker=self.id)
 
     def _loop(self) -> None:
-        looked_at = tidied_at = 0.0
         while not self._stop.is_set():
-            if time.monotonic() - tidied_at > TIDY_S:
-                tidied_at = time.monotonic()
-                forget_old_keys(now=timezone.now())
-            if time.monotonic() - looked_at > BEAT_S:
-                looked_at = time.monotonic()
-                close_old_connections()
-                take_over_lost_jobs(now=timezone.now())
+            self._do_chores()
             if self._run_next():
                 continue
             if self.once:
                 return
             self._stop.wait(WAKE_S)
+
+    def _do_chores(self) -> None:
+        """Do what is due between jobs; a chore that fails is logged and tried again later."""
+        now = time.monotonic()
+        for name, item in chores.items():
+            is_ours = item.queue in {None, self.queue}
+            if is_ours and now - self._done_at.get(name, -math.inf) >= item.every_s:
+                self._done_at[name] = now
+                try:
+                    item.function()
+                except Exception:
+                    logger.exception("Chore %s failed", name)
 
     def _run_next(self) -> bool:
         job = claim_job(queue=self.queue, worker=self.id, now=timezone.now())
