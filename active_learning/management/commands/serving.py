@@ -1,12 +1,22 @@
 """`manage.py serving`: the process that holds the models and answers pre-label calls."""
 
+import logging
+import os
+import socket
+import threading
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import DatabaseError, connection
+from django.utils import timezone
 
 from active_learning.embeddings.folder import models_folder
 from active_learning.serving.server import serve
+from labeling.services.work_queue import beat_worker, retire_worker
+
+logger = logging.getLogger(__name__)
+BEAT_S = 5.0
 
 
 class Command(BaseCommand):
@@ -22,4 +32,35 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run until a signal ends it."""
         models = models_folder(settings.PENUMBRA_DATA)
-        serve(models, host=options["host"], port=options["port"])
+        ended = threading.Event()
+        beating = threading.Thread(target=keep_beating, args=(ended,), name="beat", daemon=True)
+        beating.start()
+        try:
+            serve(models, host=options["host"], port=options["port"])
+        finally:
+            ended.set()
+            beating.join(timeout=BEAT_S)
+
+
+def keep_beating(ended: threading.Event) -> None:
+    """Tell the table of processes that this one lives, until it ends."""
+    host = socket.gethostname()
+    worker = f"{host}-{os.getpid()}-serving"[:64]
+    while True:
+        try:
+            beat_worker(
+                worker=worker,
+                kind="serving",
+                host=host,
+                pid=os.getpid(),
+                version=settings.VERSION,
+                job_id=None,
+                now=timezone.now(),
+            )
+        except DatabaseError:
+            # It serves without a database; only the page of processes misses a beat.
+            logger.warning("The database did not take the beat of model serving.", exc_info=True)
+        if ended.wait(BEAT_S):
+            break
+    retire_worker(worker=worker)
+    connection.close()
