@@ -44,7 +44,7 @@ def database(folder: Path) -> dict[str, Any]:
             }
         return config
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "labeling.config.sqlite",
         "NAME": folder / "penumbra.sqlite3",
         # Request threads last, and so do their connections with their page caches.
         "CONN_MAX_AGE": None,

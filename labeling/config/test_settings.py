@@ -14,7 +14,7 @@ from labeling.config.settings import *  # noqa: E402, F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):  # noqa: F405
+if DATABASES["default"]["ENGINE"].endswith("sqlite"):  # noqa: F405
     # A file, not memory: threads of one test must meet as connections do, waiting for the lock.
     DATABASES["default"]["TEST"] = {"NAME": f"{_folder}/test.sqlite3"}  # noqa: F405
     DATABASES["default"]["OPTIONS"]["init_command"] = (  # noqa: F405
