@@ -17,6 +17,7 @@ from labeling.formats.exact_json import encode
 from labeling.formats.fields import FieldReader
 from labeling.formats.json_member import head_elements, json_member, read_elements
 from labeling.formats.media_out import add_media
+from labeling.formats.members import suffix_of
 from labeling.formats.task_json import keys_of, read_task, write_task
 from labeling.ontology.parts import Ontology
 
@@ -33,7 +34,12 @@ class JsonImporter:
     def sniff(self, source: Source) -> float:
         """Likely for any JSON list of objects; formats with marks of their own are surer."""
         items = [element.value for element in head_elements(source) if _is_task_place(element.key)]
-        return 0.7 if items and isinstance(items[0], dict) else 0.0
+        if items and isinstance(items[0], dict):
+            # Tasks with their pictures in one archive: surer than the pictures alone.
+            return 0.85 if isinstance(items[0].get("data"), dict) else 0.7
+        # A broken document is still read as what its name says, so that the report names the place.
+        members = source.members()
+        return 0.3 if len(members) == 1 and suffix_of(members[0]) == "json" else 0.0
 
     def layout(self, source: Source, options: ImportOptions) -> Layout:
         """Return the keys of the first tasks."""

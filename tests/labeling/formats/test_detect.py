@@ -1,0 +1,34 @@
+"""Which format a file is taken for, where names and contents point to different ones."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from labeling.formats.detect import rank_formats
+from labeling.formats.source import Upload, open_source
+
+
+def _best(path: Path) -> str:
+    with open_source([Upload(path.name, path)]) as source:
+        return rank_formats(source)[0].id
+
+
+@pytest.mark.parametrize(
+    "broken", ["[" * 5000, '[{"text": [[[[' + "x", '[{"text": "a", "n": NaN}]', '[{"text": "a"', ""]
+)
+def test_a_broken_json_file_is_not_taken_for_lines_of_text(broken: str, tmp_path: Path) -> None:
+    path = tmp_path / "tasks.json"
+    path.write_text(broken)
+    assert _best(path) == "json"
+
+
+def test_tasks_zipped_with_many_pictures_are_read_as_tasks(tmp_path: Path) -> None:
+    path = tmp_path / "export.zip"
+    tasks = [{"data": {"image": {"name": f"{i}.png"}}, "annotations": []} for i in range(40)]
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("tasks.json", json.dumps(tasks))
+        for i in range(40):
+            archive.writestr(f"media/{i}.png", b"\x89PNG\r\n\x1a\n" + bytes([i]))
+    assert _best(path) == "json"
