@@ -1,9 +1,11 @@
 """Personal tokens of programs: `Authorization: Token <key>`."""
 
 import hashlib
-from datetime import timedelta
+import json
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -13,8 +15,12 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from labeling.models import PersonalToken, User
+from labeling.selectors.users import find_user
 
-USED_STEP_S = 60
+USED_STEP = timedelta(seconds=60)
+"""How far `last_used_at` may lag behind, so that reading stays cheap."""
+_BESIDE = "t.id, t.scopes, t.last_used_at IS NULL OR t.last_used_at < %s"
+_BY_DIGEST = "JOIN labeling_personaltoken t ON t.user_id = u.id WHERE t.digest = %s"
 
 
 class PersonalTokenAuthentication(BaseAuthentication):
@@ -22,34 +28,47 @@ class PersonalTokenAuthentication(BaseAuthentication):
 
     keyword = "Token"
 
-    def authenticate(self, request: Request) -> tuple[User, PersonalToken] | None:
-        """Return the token's user, or None when another scheme is used."""
+    def authenticate(self, request: Request) -> tuple[User, int] | None:
+        """Return the token's user and its id, or None when another scheme is used."""
         parts = get_authorization_header(request).split()
         if not parts or parts[0].lower() != b"token":
             return None
         if len(parts) != 2:
             raise AuthenticationFailed("Write the header as `Authorization: Token <key>`.")
-        digest = hashlib.sha256(parts[1]).hexdigest()
-        token = PersonalToken.objects.select_related("user").filter(digest=digest).first()
-        if token is None or not token.user.is_active:
+        stale_before = timezone.now() - USED_STEP
+        found = _found(hashlib.sha256(parts[1]).hexdigest(), stale_before)
+        if found is None or not found[0].is_active:
             raise AuthenticationFailed("This token is unknown or was revoked. Make a new one.")
-        if token.scopes and "write" not in token.scopes and request.method not in SAFE_METHODS:
+        user, (token_id, scopes, is_stale) = found
+        if scopes and "write" not in scopes and request.method not in SAFE_METHODS:
             raise PermissionDenied("This token may only read.")
-        self._note_use(token)
-        return token.user, token
+        if is_stale:
+            _note_use(token_id, stale_before)
+        return user, token_id
 
     def authenticate_header(self, request: Request) -> str:
         """Make DRF answer 401 rather than 403."""
         return self.keyword
 
-    @staticmethod
-    def _note_use(token: PersonalToken) -> None:
-        """Write the time of use at most once a minute, so that reading stays cheap."""
-        now = timezone.now()
-        step = timedelta(seconds=USED_STEP_S)
-        if token.last_used_at is None or now - token.last_used_at > step:
-            stale: Any = Q(last_used_at=None) | Q(last_used_at__lt=now - step)
-            PersonalToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+
+def _found(digest: str, stale_before: datetime) -> tuple[User, tuple[int, Any, bool]] | None:
+    """Return a token's user, and the token's id, scopes, and whether its last use is long past.
+
+    One statement at every call: a copy kept here would outlive the token's revocation.
+    """
+    before = connection.ops.adapt_datetimefield_value(stale_before)
+    found = find_user(_BY_DIGEST, [before, digest], beside=_BESIDE)
+    if found is None:
+        return None
+    user, (token_id, scopes, is_stale) = found
+    # JSON comes as text from SQLite, and from PostgreSQL as Django sets its cursor up.
+    return user, (token_id, json.loads(scopes) if isinstance(scopes, str) else scopes, is_stale)
+
+
+def _note_use(token_id: int, stale_before: datetime) -> None:
+    """Write the time of use, once where several calls come together."""
+    stale: Any = Q(last_used_at=None) | Q(last_used_at__lt=stale_before)
+    PersonalToken.objects.filter(stale, pk=token_id).update(last_used_at=timezone.now())
 
 
 class PersonalTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -1,6 +1,5 @@
 """Django's sessions and users, read by one written-out statement each: every request does both."""
 
-from functools import lru_cache
 from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
@@ -9,6 +8,7 @@ from django.db import connection
 from django.utils import timezone
 
 from labeling.models import User
+from labeling.selectors.users import find_user
 
 
 class SessionStore(DatabaseStore):
@@ -36,26 +36,5 @@ class UserBackend(ModelBackend):
 
     def get_user(self, user_id: int) -> User | None:
         """Return an active user."""
-        names, statement, converters = _user_statement(connection.vendor)
-        with connection.cursor() as cursor:
-            cursor.execute(statement, [user_id])
-            row = cursor.fetchone()
-        if row is None:
-            return None
-        values = list(row)
-        for index, (functions, column) in converters.items():
-            for convert in functions:
-                values[index] = convert(values[index], column, connection)
-        user = User.from_db(connection.alias, names, values)
-        return user if self.user_can_authenticate(user) else None
-
-
-@lru_cache(maxsize=4)
-def _user_statement(_vendor: str) -> tuple[list[str], str, dict[int, Any]]:
-    """Return the columns, the statement, and how values come out of this kind of database."""
-    fields = User._meta.concrete_fields
-    columns = [field.get_col(User._meta.db_table) for field in fields]
-    compiler = User.objects.all().query.get_compiler(connection=connection)
-    listed = ", ".join(str(field.column) for field in fields)
-    statement = f"SELECT {listed} FROM labeling_user WHERE id = %s"  # noqa: S608  (our own names)
-    return [field.attname for field in fields], statement, compiler.get_converters(columns)
+        found = find_user("WHERE u.id = %s", [user_id])
+        return found[0] if found and self.user_can_authenticate(found[0]) else None

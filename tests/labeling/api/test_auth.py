@@ -1,8 +1,11 @@
 """Signing in and out, the first set-up, and the keys of programs."""
 
+from datetime import timedelta
+
 import pytest
 
 from labeling.models import PersonalToken, User
+from labeling.services.users import create_token
 from tests.factories.client import ApiClient
 from tests.factories.facts import PASSWORD, make_user
 
@@ -104,6 +107,31 @@ def test_a_revoked_key_is_worthless_at_once() -> None:
     assert program.get("/api/users/me/").status_code == 200
     assert person.delete(f"/api/users/me/tokens/{made['id']}/").status_code == 204
     assert program.get("/api/users/me/").status_code == 401
+
+
+def test_a_key_of_somebody_who_left_is_worthless() -> None:
+    user = make_user()
+    _, key = create_token(user=user, name="robot", scopes=[])
+    program = ApiClient(token=key)
+    assert program.get("/api/users/me/").data["username"] == user.username
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    assert program.get("/api/users/me/").status_code == 401
+
+
+def test_a_keys_use_is_noted_but_not_at_every_call() -> None:
+    token, key = create_token(user=make_user(), name="robot", scopes=["read", "write"])
+    program = ApiClient(token=key)
+    program.get("/api/users/me/")
+    token.refresh_from_db()
+    first = token.last_used_at
+    assert first is not None
+    program.get("/api/users/me/")
+    token.refresh_from_db()
+    assert token.last_used_at == first
+    PersonalToken.objects.update(last_used_at=first - timedelta(minutes=2))
+    program.get("/api/users/me/")
+    token.refresh_from_db()
+    assert token.last_used_at > first - timedelta(minutes=2)
 
 
 def test_keys_are_shown_once_and_only_to_their_owner() -> None:
