@@ -8,6 +8,7 @@ from active_learning.api.views.prelabel import PrelabelTaskView, PrelabelView
 PROJECT = "projects/<int:project_id>/"
 
 urlpatterns = [
+    path(f"{PROJECT}prelabel/", PrelabelView.as_view(), name="prelabel"),
     path(f"{PROJECT}learning/", LearningView.as_view(), name="learning"),
     path(f"{PROJECT}learning/train/", TrainView.as_view(), name="learning-train"),
     path(f"{PROJECT}learning/rank/", RankView.as_view(), name="learning-rank"),
@@ -16,6 +17,5 @@ urlpatterns = [
         ActivateView.as_view(),
         name="learning-activate",
     ),
-    path(f"{PROJECT}prelabel/", PrelabelView.as_view(), name="prelabel"),
     path("tasks/<int:task_id>/prelabel/", PrelabelTaskView.as_view(), name="task-prelabel"),
 ]

@@ -3,7 +3,7 @@
 import base64
 import binascii
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from active_learning.models import ModelVersion
@@ -24,10 +24,13 @@ MAX_TEXT = 200_000
 _SHORTHANDS = {"text": ("text", "html"), "image": ("image",)}
 
 
-def prelabel_inputs(*, project: Project, inputs: Any) -> dict[str, Any]:
+def prelabel_inputs(
+    *, project: Project, inputs: Any, arrived_at: float | None = None
+) -> dict[str, Any]:
     """Answer each input with what the model in use says, or with its own error.
 
     An input is `{"text": ...}`, `{"image": base64, data: URL or URL}` or `{"data": {field: ...}}`.
+    The deadline for the full model counts from `arrived_at` (`time.monotonic`; now, if not given).
     """
     if not isinstance(inputs, list) or not 1 <= len(inputs) <= MAX_INPUTS:
         raise BadInput(f"`inputs` is a list of 1 to {MAX_INPUTS} objects.")
@@ -40,11 +43,7 @@ def prelabel_inputs(*, project: Project, inputs: Any) -> dict[str, Any]:
             error.errors = [{"pointer": f"/inputs/{index}", "detail": error.detail}]
             values.append(error)
     good = [value for value in values if not isinstance(value, PenumbraError)]
-    answers = iter(
-        serving_client().predict(version.key, good, weights=lambda: version_weights(version))
-        if good
-        else []
-    )
+    answers = iter(_predicted(version, good, arrived_at) if good else [])
     return {
         "model_version": version.name,
         "results": [
@@ -54,7 +53,9 @@ def prelabel_inputs(*, project: Project, inputs: Any) -> dict[str, Any]:
     }
 
 
-def prelabel_task(*, project: Project, task: Task) -> dict[str, Any]:
+def prelabel_task(
+    *, project: Project, task: Task, arrived_at: float | None = None
+) -> dict[str, Any]:
     """Answer one stored task; nothing is written."""
     target, version = _in_use(project)
     shelf = shelf_for(project, ontology_of(project), [task])
@@ -64,10 +65,16 @@ def prelabel_task(*, project: Project, task: Task) -> dict[str, Any]:
             values[field.name] = task.data.get(field.name)
         elif asset := shelf.asset_in(task, field.name):
             values[field.name] = base64.b64encode(asset_bytes(asset)).decode()
-    (answer,) = serving_client().predict(
-        version.key, [values], weights=lambda: version_weights(version)
-    )
+    (answer,) = _predicted(version, [values], arrived_at)
     return {"model_version": version.name, "results": [_result(target, answer)]}
+
+
+def _predicted(
+    version: ModelVersion, values: Sequence[Mapping[str, Any]], arrived_at: float | None
+) -> list[dict[str, Any]]:
+    return serving_client().predict(
+        version.key, values, weights=lambda: version_weights(version), arrived_at=arrived_at
+    )
 
 
 def _in_use(project: Project) -> tuple[Target, ModelVersion]:

@@ -63,12 +63,15 @@ class MicroBatcher(Generic[Item, Answer]):
         """How many callers wait for a batch."""
         return len(self._queue)
 
-    async def submit(self, item: Item) -> Answer:
-        """Return the answer to ``item``, or raise its own error or `QueueFull`."""
+    async def submit(self, item: Item, waited_s: float = 0.0) -> Answer:
+        """Return the answer to ``item``, or raise its own error or `QueueFull`.
+
+        ``waited_s`` is how long its caller had waited before: it dates the arrival back.
+        """
         self._policy.admit(len(self._queue))
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
-        self._queue.append((Waiting(item, loop.time()), future))
+        self._queue.append((Waiting(item, loop.time() - waited_s), future))
         self._changed.set()
         return await future
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import http.client
 import queue
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
 
+from active_learning.serving.connection import Connection
 from labeling.kernel.errors import Unavailable
 
 __all__ = ["ServingClient"]
-
-_LOST = (http.client.RemoteDisconnected, ConnectionError)
 
 
 class ServingClient:
@@ -26,7 +25,7 @@ class ServingClient:
         self._port = parts.port or 80
         self._timeout_s = timeout_s
         # Last in, first out: the youngest connection is the least likely to have been dropped.
-        self._idle: queue.LifoQueue[http.client.HTTPConnection] = queue.LifoQueue(kept)
+        self._idle: queue.LifoQueue[Connection] = queue.LifoQueue(kept)
 
     def predict(
         self,
@@ -34,18 +33,22 @@ class ServingClient:
         inputs: Sequence[Mapping[str, Any]],
         *,
         weights: Callable[[], bytes],
+        arrived_at: float | None = None,
     ) -> list[dict[str, Any]]:
         """Return a judgement, or {"error": {...}}, for each input.
 
         ``weights`` is called only when the serving process does not hold the version yet (it
         was restarted, or the version is new); the file is sent and the question asked again.
+        ``arrived_at`` is when the caller's own request came, by `time.monotonic`: what it has
+        waited already counts towards the deadline of the full model.
 
         Raises
         ------
         Unavailable
             When the process does not answer, is overloaded, or refuses the version.
         """
-        body = orjson.dumps({"version": version, "inputs": list(inputs)})
+        waited_s = 0.0 if arrived_at is None else time.monotonic() - arrived_at
+        body = orjson.dumps({"version": version, "inputs": inputs, "waited_s": waited_s})
         status, answer = self._ask("POST", "/predict", body)
         if status == 404:
             self.load(version, weights())
@@ -81,7 +84,7 @@ class ServingClient:
             connection, is_old = self._connection()
             try:
                 return self._exchange(connection, method, path, body)
-            except _LOST:
+            except ConnectionError:
                 if not is_old:
                     raise
                 # A kept connection may have been closed meanwhile: that is no failure yet.
@@ -92,7 +95,7 @@ class ServingClient:
                 "The model serving process did not answer in time. Try again shortly.",
                 code="serving_timeout",
             ) from error
-        except (OSError, http.client.HTTPException) as error:
+        except OSError as error:
             raise Unavailable(
                 "The model serving process cannot be reached. It is restarted by `manage.py "
                 "serve`; otherwise start `manage.py serving`.",
@@ -100,32 +103,23 @@ class ServingClient:
             ) from error
 
     def _exchange(
-        self, connection: http.client.HTTPConnection, method: str, path: str, body: bytes
+        self, connection: Connection, method: str, path: str, body: bytes
     ) -> tuple[int, bytes]:
+        answer = connection.ask(method, path, body)
         try:
-            connection.request(method, path, body, {"Content-Type": "application/json"})
-            response = connection.getresponse()
-            answer = response.read()
-        except BaseException:
+            self._idle.put_nowait(connection)
+        except queue.Full:
             connection.close()
-            raise
-        self._keep(connection)
-        return response.status, answer
+        return answer
 
-    def _connection(self) -> tuple[http.client.HTTPConnection, bool]:
+    def _connection(self) -> tuple[Connection, bool]:
         try:
             return self._idle.get_nowait(), True
         except queue.Empty:
             return self._fresh(), False
 
-    def _fresh(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection(self._host, self._port, timeout=self._timeout_s)
-
-    def _keep(self, connection: http.client.HTTPConnection) -> None:
-        try:
-            self._idle.put_nowait(connection)
-        except queue.Full:
-            connection.close()
+    def _fresh(self) -> Connection:
+        return Connection(self._host, self._port, timeout_s=self._timeout_s)
 
 
 def _detail(answer: bytes) -> str:

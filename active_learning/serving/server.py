@@ -90,7 +90,10 @@ class Serving:
         return await loop.run_in_executor(self._thread, self._predictor.answer, batch, loop.time())
 
     async def predict(self, request: Request) -> Response:
-        """Answer each input of `{"version", "inputs"}` with a judgement or an error."""
+        """Answer each input of `{"version", "inputs"}` with a judgement or an error.
+
+        ``waited_s`` in the body is how long ago the web process got the call.
+        """
         body = await _json_body(request)
         if not isinstance(body, dict) or not isinstance(body.get("inputs"), list):
             return _error(400, "bad_request", 'Send {"version": ..., "inputs": [...]}.')
@@ -100,7 +103,8 @@ class Serving:
         bundle = self.versions.get(str(body.get("version")))
         if bundle is None:
             return _error(404, "unknown_version", "Send the version's file first.")
-        questions = [self.batcher.submit(Question(bundle, item)) for item in inputs]
+        waited_s = _waited_s(body.get("waited_s"))
+        questions = [self.batcher.submit(Question(bundle, item), waited_s) for item in inputs]
         found = await asyncio.gather(*questions, return_exceptions=True)
         if inputs and all(isinstance(answer, QueueFull) for answer in found):
             return _error(503, "busy", "Too many requests are waiting; try again shortly.")
@@ -154,6 +158,10 @@ async def _json_body(request: Request) -> Any:
         return orjson.loads(await request.body())
     except orjson.JSONDecodeError:
         return None
+
+
+def _waited_s(value: Any) -> float:
+    return max(0.0, value) if isinstance(value, int | float) else 0.0
 
 
 def _result(answer: dict[str, Any] | BaseException) -> dict[str, Any]:

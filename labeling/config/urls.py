@@ -15,9 +15,10 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", docs, name="docs"),
+    # Addresses are tried in turn: the short list with the busiest one of programs goes first.
+    path("api/", include("active_learning.api.urls")),
     path("api/", include("labeling.api.urls")),
     path("api/", include("annotators.api.urls")),
-    path("api/", include("active_learning.api.urls")),
     path("media/", include("labeling.api.media_urls")),
     re_path(r"^(?!(?:api|media|static|ws)\b).*$", page, name="page"),
 ]

@@ -20,6 +20,8 @@ from labeling.kernel.errors import (
 
 logger = logging.getLogger(__name__)
 PROBLEM = "application/problem+json"
+ARRIVED_AT = "penumbra.arrived_at"
+"""Where a request's META says when it came, by `time.monotonic`; not every server writes it."""
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:

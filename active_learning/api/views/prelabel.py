@@ -8,6 +8,7 @@ from rest_framework.views import APIView
 from active_learning.api.serializers.learning import PrelabelInput, PrelabelShape
 from active_learning.services.prelabel import prelabel_inputs, prelabel_task
 from labeling.kernel.errors import BadInput
+from labeling.kernel.http import ARRIVED_AT
 from labeling.policies import Action, open_project, open_task
 
 
@@ -20,7 +21,12 @@ class PrelabelView(APIView):
         access = open_project(request.user, project_id, Action.PRELABEL)
         if not isinstance(request.data, dict):
             raise BadInput('Send {"inputs": [...]}.')
-        return Response(prelabel_inputs(project=access.project, inputs=request.data.get("inputs")))
+        answer = prelabel_inputs(
+            project=access.project,
+            inputs=request.data.get("inputs"),
+            arrived_at=request.META.get(ARRIVED_AT),
+        )
+        return Response(answer)
 
 
 class PrelabelTaskView(APIView):
@@ -30,4 +36,7 @@ class PrelabelTaskView(APIView):
     def post(self, request: Request, task_id: int) -> Response:
         """Answer with the version in use; nothing is stored."""
         access, task = open_task(request.user, task_id, Action.PRELABEL)
-        return Response(prelabel_task(project=access.project, task=task))
+        answer = prelabel_task(
+            project=access.project, task=task, arrived_at=request.META.get(ARRIVED_AT)
+        )
+        return Response(answer)

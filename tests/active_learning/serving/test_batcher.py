@@ -55,6 +55,16 @@ def test_a_full_batch_does_not_wait() -> None:
     assert worker.times == [0.0]
 
 
+def test_an_item_that_waited_elsewhere_leaves_at_once() -> None:
+    worker = Worker()
+
+    async def scene(batcher: MicroBatcher[int, int]) -> None:
+        assert await batcher.submit(2, waited_s=0.5) == 4
+
+    run(with_batcher(worker, BatchPolicy(max_wait_ms=5), scene))
+    assert worker.times == [0.0]
+
+
 def test_a_late_item_does_not_prolong_the_first_ones_wait() -> None:
     worker = Worker()
 

@@ -4,6 +4,7 @@ import base64
 import queue
 import socket
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -80,7 +81,8 @@ def test_text_goes_through_the_same_numbers_as_in_training(server: str, models: 
     assert np.array(found) == pytest.approx(expected, abs=1e-5)
 
 
-def test_under_pressure_a_fast_head_answers_in_the_full_ones_place(models: Path) -> None:
+def with_a_fast_head(models: Path) -> bytes:
+    """A version about a text whose fast head is sure of b."""
     fields = (Field("text", "text"),)
     encoders = Encoders(models)
     layout = FieldLayout(fields, encoders)
@@ -93,11 +95,29 @@ def test_under_pressure_a_fast_head_answers_in_the_full_ones_place(models: Path)
         np.array([0, 5], "f4"),
         np.zeros((fast.hashed.shape[1], 2), "f4"),
     )
-    content = write_bundle(Bundle("choice", "topic", fields, layout.id, zeros, sure))
+    return write_bundle(Bundle("choice", "topic", fields, layout.id, zeros, sure))
+
+
+def test_under_pressure_a_fast_head_answers_in_the_full_ones_place(models: Path) -> None:
+    content = with_a_fast_head(models)
     with running_server(models, ServingOptions(deadline_ms=0.0)) as url:
         (answer,) = ask(ServingClient(url), content, {"text": "hello"})
     assert answer["encoder"] == "fast"
     assert answer["value"] == "b"
+
+
+def test_what_a_call_waited_before_counts_towards_its_deadline(models: Path) -> None:
+    content = with_a_fast_head(models)
+    with running_server(models, ServingOptions(deadline_ms=60_000)) as url:
+        client = ServingClient(url)
+        (fresh,) = ask(client, content, {"text": "hello"})
+        (late,) = client.predict(
+            bundle_key(content),
+            [{"text": "hello"}],
+            weights=lambda: content,
+            arrived_at=time.monotonic() - 61,
+        )
+    assert (fresh["encoder"], late["encoder"]) == ("full", "fast")
 
 
 def test_versions_swap_under_load_without_a_failed_request(server: str, models: Path) -> None:
