@@ -1,7 +1,9 @@
 """The pre-label call through HTTP, authentication and serving: 32 clients in a closed loop.
 
 Starts real server processes (web, serving) on a data folder of its own. Every text is new, so no
-cache helps. Run: `make bench` or `.venv/bin/python tests/benchmarks/learning/bench_prelabel.py`.
+cache helps. The last column says how much of both cores other processes took meanwhile: on a busy
+machine the latencies are the machine's. Run: `make bench` or
+`.venv/bin/python -m tests.benchmarks.learning.bench_prelabel`.
 """
 
 import http.client
@@ -10,16 +12,18 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import psutil
 
+from tests.benchmarks.learning.prelabel_clients import Load, run_clients
+
 ROOT = Path(__file__).resolve().parents[3]
-CLIENTS, SECONDS, WARM_S = 32, 12.0, 3.0
+CLIENTS = (1, 8, 32)
+SECONDS, WARM_S = 10.0, 2.0
 WEB = int(os.environ.get("BENCH_PORT", "5310"))
 SERVING = WEB + 1
 PREPARE = """
@@ -60,14 +64,8 @@ def main() -> None:
         try:
             _wait(WEB, "/healthz")
             _wait(SERVING, "/healthz")
-            for clients in (1, 8, CLIENTS):
-                before = [_cpu(server) for server in servers]
-                latencies, encoders, faults = _load(clients, facts)
-                spent = [_cpu(server) - b for server, b in zip(servers, before, strict=True)]
-                _report(clients, latencies, encoders, faults)
-                calls = max(1, round(len(latencies) * (SECONDS + WARM_S) / SECONDS))
-                web_ms, serving_ms = (1000 * seconds / calls for seconds in spent)
-                print(f"             CPU a call: web {web_ms:.1f} ms, serving {serving_ms:.1f} ms")
+            for clients in CLIENTS:
+                _measure(clients, servers, facts)
         finally:
             for server in servers:
                 server.terminate()
@@ -75,9 +73,25 @@ def main() -> None:
                 server.wait(10)
 
 
-def _cpu(server: subprocess.Popen) -> float:
-    times = psutil.Process(server.pid).cpu_times()
-    return times.user + times.system
+def _measure(clients: int, servers: list[subprocess.Popen[bytes]], facts: dict[str, Any]) -> None:
+    processes = [*(psutil.Process(server.pid) for server in servers), psutil.Process()]
+    before, all_before = [_cpu(process) for process in processes], _cpu(psutil)
+    load = run_clients(clients, port=WEB, warm_s=WARM_S, seconds=SECONDS, **facts)
+    spent = [_cpu(process) - b for process, b in zip(processes, before, strict=True)]
+    others = (_cpu(psutil) - all_before - sum(spent)) / (SECONDS + WARM_S) / psutil.cpu_count()
+    _report(clients, load)
+    web, serving, client = (1000 * seconds / load.calls for seconds in spent)
+    print(
+        f"             CPU ms a call: web {web:.1f}, serving {serving:.1f}, client {client:.1f}; "
+        f"other processes took {others:.0%} of the machine",
+        flush=True,
+    )
+
+
+def _cpu(of: Any) -> float:
+    """Return CPU seconds of a process, or of the whole machine."""
+    times = of.cpu_times()
+    return float(times.user + times.system + getattr(times, "nice", 0.0))
 
 
 def _wait(port: int, path: str) -> None:
@@ -93,50 +107,12 @@ def _wait(port: int, path: str) -> None:
     raise RuntimeError(f"nothing answers on port {port}")
 
 
-def _load(clients: int, facts: dict) -> tuple[list[float], Counter, Counter]:
-    latencies: list[float] = []
-    encoders: Counter = Counter()
-    faults: Counter = Counter()
-    begun = time.monotonic()
-
-    def client(number: int) -> None:
-        connection = http.client.HTTPConnection("127.0.0.1", WEB, timeout=30)
-        headers = {
-            "Authorization": f"Token {facts['token']}",
-            "Content-Type": "application/json",
-        }
-        turn = 0
-        while time.monotonic() - begun < SECONDS + WARM_S:
-            turn += 1
-            text = f"They would like animal {turn} of client {number} today in {clients}"
-            started = time.perf_counter()
-            connection.request(
-                "POST", f"/api/projects/{facts['project']}/prelabel/",
-                json.dumps({"inputs": [{"text": text}]}), headers,
-            )  # fmt: skip
-            response = connection.getresponse()
-            body = json.loads(response.read())
-            took = time.perf_counter() - started
-            if response.status != 200 or "error" in body["results"][0]:
-                faults[json.dumps(body)[:200]] += 1
-            elif time.monotonic() - begun > WARM_S:
-                latencies.append(took * 1000)
-                encoders[body["results"][0]["encoder"]] += 1
-
-    threads = [threading.Thread(target=client, args=(number,)) for number in range(clients)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return latencies, encoders, faults
-
-
-def _report(clients: int, latencies: list[float], encoders: Counter, faults: Counter) -> None:
-    p50, p95, p99 = np.percentile(latencies, [50, 95, 99])
+def _report(clients: int, load: Load) -> None:
+    p50, p95, p99 = np.percentile(load.latencies_ms, [50, 95, 99])
     print(
         f"{clients:>3} clients: p50 {p50:6.1f} ms  p95 {p95:6.1f} ms  p99 {p99:6.1f} ms  "
-        f"{len(latencies) / SECONDS:6.1f}/s  {dict(encoders)}  faults {dict(faults)}  "
-        f"load {os.getloadavg()[0]:.1f}",
+        f"{len(load.latencies_ms) / SECONDS:6.1f}/s  {dict(load.encoders)}  "
+        f"faults {dict(load.faults)}",
         flush=True,
     )
 
