@@ -57,9 +57,10 @@ class ConsensusView(APIView):
         responses=OpenApiTypes.OBJECT,
     )
     def get(self, request: Request, project_id: int) -> Response:
-        """List the consensus of each task and label."""
+        """List the consensus of each task and label that several people answered."""
         access = open_project(request.user, project_id, Action.SEE_ANNOTATORS)
         refresh_when_stale(project=access.project)
-        rows = Consensus.objects.filter(project=access.project)
+        # One person's answer is no consensus, however sure the model of the crowd is of it.
+        rows = Consensus.objects.filter(project=access.project, n_votes__gte=2)
         page = page_by_id(rows, request.GET.get("cursor"), read_limit(request.GET.get("limit")))
         return Response(list_payload(request._request, page, consensus_payload))

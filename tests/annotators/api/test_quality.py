@@ -77,6 +77,12 @@ def test_consensus_is_a_keyset_list(project, answered, manager):
     assert {row["label"] for row in first["results"] + second["results"]} == {"mood"}
 
 
+def test_an_answer_of_one_person_is_no_consensus(project, answered, manager):
+    make_annotation(make_task(project), answered[0], mood="pos")
+    rows = manager.get(f"/api/projects/{project.pk}/consensus/").json()["results"]
+    assert [row["votes"] for row in rows] == [2, 2, 2]
+
+
 def test_the_annotator_table_takes_few_queries(
     project, answered, manager, django_assert_max_num_queries
 ):
