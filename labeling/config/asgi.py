@@ -1,11 +1,13 @@
 """The web process: HTTP by Django, live events by Channels."""
 
+import gc
 import os
 
 import django
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "labeling.config.settings")
 django.setup(set_prefix=False)
@@ -19,3 +21,10 @@ application = ProtocolTypeRouter(
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urls))),
     }
 )
+
+# What is loaded now stays for the life of the process. Searching it for garbage again and again
+# stopped every call for a tenth of a second (measured: `docs/benchmarks/learning.md`), so addresses
+# and views are loaded now too, and the collector is told to leave them all alone.
+get_resolver().url_patterns  # noqa: B018  (reading it loads them)
+gc.collect()
+gc.freeze()
