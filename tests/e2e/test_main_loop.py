@@ -38,6 +38,7 @@ def test_a_person_goes_from_nothing_to_an_export_that_comes_back(
 
     see_the_model(desk)
     look_at_learning(page, fresh.url, project)
+    see_every_process_live(page, fresh.url)
     exported = export(page, fresh.url, project, "JSON lines", tmp_path)
     assert comes_back(api, project, exported)
 
@@ -102,6 +103,13 @@ def look_at_learning(page: Page, url: str, project: str) -> None:
     expect(histogram).to_be_visible(timeout=SLOW_MS)
     expect(histogram.get_by_role("button", name=re.compile(r"[1-9]\d* task")).first).to_be_visible()
     expect(page.get_by_role("table", name="Model versions")).to_contain_text("1")
+
+
+def see_every_process_live(page: Page, url: str) -> None:
+    page.goto(f"{url}/jobs")
+    for process in ("Web", "Jobs", "Model serving"):
+        heading = page.get_by_role("heading", name=re.compile(rf"^{process}\s*alive$"))
+        expect(heading).to_be_visible(timeout=SLOW_MS)
 
 
 def comes_back(api: Api, project: str, exported: Path) -> bool:

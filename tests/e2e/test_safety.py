@@ -54,7 +54,9 @@ def hostile(site: Site) -> str:
     """A project whose name, labels, guidelines and texts all try to run script."""
     config = shared("cases/files/O48/label_config.xml").read_text("utf-8")
     ontology = site.api.post("/api/ontologies/read/", {"text": config})["ontology"]
-    project = site.api.project(f"Hostile {MARK}", ontology, guidelines=GUIDELINES)
+    project = site.api.project(
+        f"Hostile {MARK}", ontology, guidelines=GUIDELINES, order="sequential"
+    )
     tasks = json.loads(shared("cases/files/O48/tasks.json").read_text("utf-8"))
     site.api.add_tasks(project, [*tasks, {"text": MARK}, {"text": "plain"}])
     return project

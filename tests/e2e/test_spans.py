@@ -148,6 +148,7 @@ def test_a_relation_joins_two_spans_with_an_arrow(signed_in: Page, site: Site) -
     reader.click("Acme")
     menu = reader.page.get_by_role("menu", name="Type of relation")
     menu.get_by_role("menuitem", name="works for").click()
+    expect(menu).to_have_count(0)
     relations = reader.desk.panel.get_by_role("button", name="Ann Lee → Acme")
     expect(relations).to_be_visible()
 
@@ -159,6 +160,7 @@ def test_a_relation_joins_two_spans_with_an_arrow(signed_in: Page, site: Site) -
     reader.page.keyboard.press("Control+Shift+z")
     expect(relations).to_be_visible()
 
+    reader.desk.saved()
     reader.desk.submit()
     annotation = site.api.submitted(task)
     surfaces = {one["id"]: one["text"] for one in annotation["regions"]}

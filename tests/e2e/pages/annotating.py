@@ -29,6 +29,8 @@ class Desk:
     def ready(self) -> None:
         """Wait until a task lies on the desk and hears the keys."""
         expect(self.submit_button).to_be_visible(timeout=SLOW_MS)
+        surface = self.data.get_by_role("region").or_(self.data.get_by_role("application"))
+        expect(surface.first).to_be_visible(timeout=SLOW_MS)
 
     @property
     def submit_button(self) -> Locator:

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.pages.annotating import Desk
+from tests.e2e.pages.waiting import until
 
 # Where a stretch begins and ends on the screen, also where a script runs leftwards.
 ENDS = """(root, [words, occurrence]) => {
@@ -49,8 +50,17 @@ class Reader:
 
     def place(self, words: str, occurrence: int = 0) -> dict[str, Any]:
         """Return where the words stand on the screen."""
-        found: dict[str, Any] | None = self.desk.text.evaluate(ENDS, [words, occurrence])
-        assert found is not None, f"{words!r} is not on the screen"
+        # A typeface that arrives late moves every letter: two looks must agree.
+        self.page.evaluate("() => document.fonts.ready.then(() => undefined)")
+        looks: list[dict[str, Any] | None] = [None]
+
+        def steady() -> bool:
+            looks.append(self.desk.text.evaluate(ENDS, [words, occurrence]))
+            return looks[-1] is not None and looks[-1] == looks[-2]
+
+        until(steady, f"{words!r} stands still on the screen")
+        found = looks[-1]
+        assert found is not None
         return found
 
     def select(self, words: str, occurrence: int = 0) -> None:
