@@ -15,6 +15,13 @@ from tests.harness.services import services  # noqa: E402  (needs the path above
 PY = sys.executable
 NPM = [PY, "labeling/config/install.py", "--dev", "--npm"]
 PYTEST = [PY, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+ON_BOTH_DATABASES = [
+    *(f"tests/labeling/{part}" for part in ("services", "selectors", "api", "realtime")),
+    *(f"tests/annotators/{part}" for part in ("services", "api")),
+    *(f"tests/active_learning/{part}" for part in ("services", "api")),
+    "tests/cases",
+]
+"""What pure cores do does not depend on the database: their tests run once."""
 Step = tuple[str, Sequence[str], Mapping[str, str]]
 
 CHECKS: list[Step] = [
@@ -36,11 +43,8 @@ def unit_steps(env: Mapping[str, str], extra: Sequence[str]) -> list[Step]:
         ("tests on SQLite", [*PYTEST, "-n", "2", "-m", "not e2e", *extra], env),
     ]
     if url := env.get("TEST_POSTGRES_URL"):
-        on_postgres = {**env, "DATABASE_URL": url}
-        paths = ["tests/labeling", "tests/annotators", "tests/active_learning", "tests/cases"]
-        marks = "not e2e and not slow"
-        command = [*PYTEST, "-n", "2", "-m", marks, "--ds", "labeling.config.test_settings"]
-        steps.append(("tests on PostgreSQL", [*command, *paths, *extra], on_postgres))
+        command = [*PYTEST, "-n", "2", "-m", "not e2e and not slow", *ON_BOTH_DATABASES]
+        steps.append(("tests on PostgreSQL", [*command, *extra], {**env, "DATABASE_URL": url}))
     return steps
 
 
