@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from math import ceil
 
 from django.contrib.auth import authenticate
 from django.core.cache import cache
@@ -28,7 +29,7 @@ def sign_in(
     wait = max(_wait_s(key, free, now) for key, free in counters)
     if wait > 0:
         raise TooOften(
-            f"Too many failed attempts. Try again in {wait:.0f} s.", retry_after_s=round(wait) or 1
+            f"Too many failed attempts. Try again in {ceil(wait)} s.", retry_after_s=ceil(wait)
         )
     user = authenticate(request, username=username, password=password)
     if not isinstance(user, User):
