@@ -12,7 +12,7 @@ interpreter (measured: `docs/benchmarks/learning.md`).
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -20,7 +20,7 @@ from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.handlers.base import BaseHandler
-from django.http.response import HttpResponseBase
+from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
 
 from labeling.kernel.http import ARRIVED_AT
@@ -70,7 +70,18 @@ class ThreadedHandler(ASGIHandler):
         response = self.get_response(request)
         # response.close() tells request_finished of it; the stubs do not know the attribute.
         response._handler_class = type(self)  # type: ignore[attr-defined]
-        if not response.streaming:
+        if isinstance(response, StreamingHttpResponse):
+            if not response.is_async:
+                # Django would read a plain iterator whole into memory, and warn of it.
+                response.streaming_content = _by_threads(iter(response), self._pool)
+        else:
             # The content is there, so what closing tells the database is told without a second hop.
             response.close()
         return response
+
+
+async def _by_threads(chunks: Iterator[bytes], pool: ThreadPoolExecutor) -> AsyncIterator[bytes]:
+    """Read each chunk in a thread: files are slow to read now and then."""
+    loop = asyncio.get_running_loop()
+    while chunk := await loop.run_in_executor(pool, next, chunks, b""):
+        yield chunk

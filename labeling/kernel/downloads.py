@@ -2,12 +2,10 @@
 
 import mimetypes
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from email.utils import formatdate
 from pathlib import Path
 
-from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
@@ -50,14 +48,14 @@ def _body(request: HttpRequest, path: Path, etag: str) -> HttpResponseBase:
     stat = path.stat()
     wanted = _wanted_range(request, stat.st_size, etag)
     if wanted is None:
-        response: HttpResponseBase = _stream(request, path, 0, stat.st_size - 1)
+        response: HttpResponseBase = StreamingHttpResponse(_slice(path, 0, stat.st_size - 1))
         response["Content-Length"] = str(stat.st_size)
     elif wanted[0] > wanted[1]:
         response = HttpResponse(status=416)
         response["Content-Range"] = f"bytes */{stat.st_size}"
     else:
         start, end = wanted
-        response = _stream(request, path, start, end)
+        response = StreamingHttpResponse(_slice(path, start, end))
         response.status_code = 206
         response["Content-Range"] = f"bytes {start}-{end}/{stat.st_size}"
         response["Content-Length"] = str(end - start + 1)
@@ -82,13 +80,6 @@ def _wanted_range(request: HttpRequest, size: int, etag: str) -> tuple[int, int]
     return (start, end) if start <= end else (1, 0)
 
 
-def _stream(request: HttpRequest, path: Path, start: int, end: int) -> StreamingHttpResponse:
-    """Under ASGI a plain iterator would be read whole into memory first."""
-    if isinstance(request, ASGIRequest):
-        return StreamingHttpResponse(_slice_async(path, start, end))
-    return StreamingHttpResponse(_slice(path, start, end))
-
-
 def _slice(path: Path, start: int, end: int) -> Iterator[bytes]:
     left = end - start + 1
     with path.open("rb") as file:
@@ -96,10 +87,3 @@ def _slice(path: Path, start: int, end: int) -> Iterator[bytes]:
         while left > 0 and (chunk := file.read(min(CHUNK, left))):
             left -= len(chunk)
             yield chunk
-
-
-async def _slice_async(path: Path, start: int, end: int) -> AsyncIterator[bytes]:
-    chunks = _slice(path, start, end)
-    following = sync_to_async(lambda: next(chunks, b""), thread_sensitive=False)
-    while chunk := await following():
-        yield chunk
