@@ -1,7 +1,7 @@
 """Computes the vectors of tasks that have none, and draws the hold-out among them."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 import numpy as np
@@ -22,10 +22,13 @@ class Teller(Protocol):
     def __call__(self, done: int, total: int, /) -> None: ...
 
 
-def embed_tasks(*, lesson: Lesson, tell: Teller) -> int:
-    """Embed every task without a vector of `layout` and return how many were.
+def embed_tasks(
+    *, lesson: Lesson, tell: Teller, should_yield: Callable[[], bool] = lambda: False
+) -> int:
+    """Embed tasks without a vector of `layout` and return how many were.
 
-    Batches are written as they are done, so a job that is stopped goes on where it was.
+    Batches are written as they are done, so a job that is stopped, or lets others go first, goes
+    on where it was.
     """
     project, layout = lesson.project, lesson.layout
     missing = _without_vector(project, layout.id)
@@ -42,7 +45,14 @@ def embed_tasks(*, lesson: Lesson, tell: Teller) -> int:
         draw_holdout(project=project, tasks=tasks)
         done += len(tasks)
         tell(done, max(total, done))
+        if should_yield():
+            break
     return done
+
+
+def lacks_vectors(lesson: Lesson) -> bool:
+    """Say whether tasks are left to embed."""
+    return _without_vector(lesson.project, lesson.layout.id).exists()
 
 
 def draw_holdout(*, project: Project, tasks: list[Task]) -> None:

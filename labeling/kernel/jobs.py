@@ -32,6 +32,9 @@ class JobRun(Protocol):
     def check_cancelled(self) -> None:
         """Raise `JobCancelled` when the job was asked to stop."""
 
+    def should_yield(self) -> bool:
+        """Say whether a long job that can go on later should let others of its lane go first."""
+
     def report(self, report: Mapping[str, Any]) -> None:
         """Store what the job found, to be shown beside it."""
 

@@ -52,6 +52,10 @@ class TerminalRun:
         """Raise when somebody asked the job to stop."""
         self._run.check_cancelled()
 
+    def should_yield(self) -> bool:
+        """Nobody else waits for a person's own terminal."""
+        return False
+
     def report(self, report: Mapping[str, Any]) -> None:
         """Keep the report for the command."""
         self.found = dict(report)

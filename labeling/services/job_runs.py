@@ -19,6 +19,8 @@ logger = logging.getLogger(__name__)
 STEP_S = 0.5
 """Progress is written, and cancelling looked for, at most this often."""
 MAX_MESSAGE = 300
+FAIR_S = 20.0
+"""A job that can be continued later runs at least this long before it lets others go first."""
 
 
 class WorkerStopping(Exception):
@@ -39,7 +41,7 @@ class StoredJobRun:
         self._job = job
         self._is_stopping = is_stopping
         self._clock = clock
-        self._looked_at = self._told_at = clock()
+        self._looked_at = self._told_at = self._began_at = clock()
 
     def progress(self, done: int, total: int | None = None, message: str = "") -> None:
         """Tell how far it is; written at most twice a second, and at the end."""
@@ -62,6 +64,12 @@ class StoredJobRun:
         self._looked_at = self._clock()
         if Job.objects.filter(pk=self.job_id, cancel_asked=True).exists():
             raise JobCancelled
+
+    def should_yield(self) -> bool:
+        """Say whether this job had a fair share and others wait for the same worker."""
+        if self._clock() - self._began_at < FAIR_S:
+            return False
+        return Job.objects.filter(queue=self._job.queue, state=JobState.QUEUED).exists()
 
     def report(self, report: Mapping[str, Any]) -> None:
         """Store what the job found."""

@@ -131,3 +131,22 @@ def test_labels_that_came_during_a_round_start_the_next() -> None:
     label(project, 6)
     retrain_when_due(project=project, now=timezone.now())
     assert [r.labels for r in QueryRound.objects.order_by("pk")] == [12, 18]
+
+
+@pytest.mark.usefixtures("queued")
+def test_a_long_embedding_lets_others_go_first_and_goes_on_later(monkeypatch) -> None:
+    from active_learning.services import embed_tasks as module
+    from active_learning.services.first_order import embed_and_order
+    from active_learning.services.retrain import EMBED_JOB
+    from labeling.services.job_runs import StoredJobRun
+
+    monkeypatch.setattr(module, "BATCH", 20)
+    project = topics()
+    job = Job.objects.create(name=EMBED_JOB, kind="embed", queue="learning", state="running")
+    Job.objects.create(name=ROUND_JOB, kind="train", queue="learning")
+    times = iter(range(0, 100_000, 30))
+    run = StoredJobRun(job, clock=lambda: next(times))
+    assert embed_and_order(project=project, run=run) == 20
+    again = Job.objects.filter(project=project, name=EMBED_JOB, state=JobState.QUEUED)
+    assert again.count() == 1
+    assert not QueryRound.objects.filter(project=project).exists()

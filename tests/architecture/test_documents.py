@@ -12,7 +12,8 @@ LATER = {"<format>", "<kind>", "<type>", "<name>", "<code>", "<app>"}
 @pytest.mark.parametrize("document", ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"])
 def test_every_path_a_document_names_exists(document):
     text = (ROOT / document).read_text(encoding="utf-8")
-    named = re.findall(
+    named = re.findall(r"\]\((docs/[^)]+|[A-Z]+\.md)\)", text)
+    named += re.findall(
         r"`((?:labeling|annotators|active_learning|static|tests|docker|docs)/[^`\s]*)`", text
     )
     assert named

@@ -34,7 +34,8 @@ export class PlaneSight implements Sight {
   }
   get skeleton(): number {
     const label = labelFor(this.place, 'keypoints');
-    const cls = findClass(label ?? undefined, this.place.session.state.class) ?? label?.classes?.[0];
+    const cls =
+      findClass(label ?? undefined, this.place.session.state.class) ?? label?.classes?.[0];
     return cls?.skeleton?.points.length ?? 0;
   }
   get selected(): PlaneRegion[] {
