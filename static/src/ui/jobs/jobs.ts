@@ -35,7 +35,8 @@ export type Count = (typeof COUNTS)[number];
 export function reportCounts(job: Job): [Count, number][] {
   return COUNTS.flatMap((name): [Count, number][] => {
     const value = job.report?.[name];
-    return typeof value === 'number' && (value > 0 || name === 'created') ? [[name, value]] : [];
+    const isTold = Number(value) > 0 || (name === 'created' && job.kind === 'import');
+    return typeof value === 'number' && isTold ? [[name, value]] : [];
   });
 }
 
