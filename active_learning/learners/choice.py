@@ -19,7 +19,7 @@ from active_learning.learners.heads import (
     save_heads,
 )
 
-__all__ = ["MAIN", "STRENGTH", "ChoiceLearner", "blank_head", "fitted", "one_hot"]
+__all__ = ["MAIN", "STRENGTH", "ChoiceLearner", "blank_head", "fit_calibrated", "fitted", "one_hot"]
 
 MAIN = "main"
 STRENGTH = 10.0
@@ -67,13 +67,9 @@ class ChoiceLearner:
             inputs, one_hot(labels, seen), np.ones(len(labels)) if weights is None else weights
         )
         start = self.head or blank_head(inputs, seen)
-        head = fit_head(
-            samples, start.with_classes(seen), strength=self.strength, should_stop=should_stop
-        )
-        self.head = calibrated(
-            head,
+        self.head = fit_calibrated(
             samples,
-            np.arange(len(samples)),
+            start.with_classes(seen),
             strength=self.strength,
             rng=rng,
             should_stop=should_stop,
@@ -92,6 +88,20 @@ class ChoiceLearner:
     def load(cls, path: Path) -> ChoiceLearner:
         """Read what `save` wrote."""
         return cls(load_heads(path)[0][MAIN])
+
+
+def fit_calibrated(
+    samples: Samples,
+    start: LinearHead,
+    *,
+    strength: float,
+    rng: np.random.Generator,
+    should_stop: Callable[[], bool],
+) -> LinearHead:
+    """Fit a head from `start` and calibrate it on folds of the same samples."""
+    head = fit_head(samples, start, strength=strength, should_stop=should_stop)
+    rows = np.arange(len(samples))
+    return calibrated(head, samples, rows, strength=strength, rng=rng, should_stop=should_stop)
 
 
 def one_hot(labels: Sequence[str], classes: Sequence[str]) -> NDArray[np.float32]:

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.learners.base import Fit, NotEnoughLabels
-from active_learning.learners.calibrating import calibrated
-from active_learning.learners.choice import MAIN, STRENGTH, blank_head, fitted
-from active_learning.learners.fitting import Samples, fit_head, never
+from active_learning.learners.choice import MAIN, STRENGTH, blank_head, fit_calibrated, fitted
+from active_learning.learners.fitting import Samples, never
 from active_learning.learners.heads import (
     Features,
     LinearHead,
@@ -64,13 +63,9 @@ class MultiChoiceLearner:
         targets = np.array([[name in label for name in seen] for label in chosen], dtype=np.float32)
         samples = Samples(inputs, targets, np.ones(len(labels)) if weights is None else weights)
         start = self.head or blank_head(inputs, seen, independent=True)
-        head = fit_head(
-            samples, start.with_classes(seen), strength=self.strength, should_stop=should_stop
-        )
-        self.head = calibrated(
-            head,
+        self.head = fit_calibrated(
             samples,
-            np.arange(len(samples)),
+            start.with_classes(seen),
             strength=self.strength,
             rng=rng,
             should_stop=should_stop,

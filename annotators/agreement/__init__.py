@@ -1,7 +1,7 @@
 """How far annotators agree: chance-corrected coefficients and overlap of located marks."""
 
 from annotators.agreement.cohen import cohen_kappa
-from annotators.agreement.interval import wilson_interval
+from annotators.agreement.interval import Interval, wilson
 from annotators.agreement.krippendorff import krippendorff_alpha
 from annotators.agreement.marks import matched_overlap, span_f1
 from annotators.agreement.result import Coefficient
@@ -9,10 +9,11 @@ from annotators.agreement.votes import Votes
 
 __all__ = [
     "Coefficient",
+    "Interval",
     "Votes",
     "cohen_kappa",
     "krippendorff_alpha",
     "matched_overlap",
     "span_f1",
-    "wilson_interval",
+    "wilson",
 ]

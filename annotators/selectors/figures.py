@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, Max
 
 from annotators.agreement.content import pair_agreement
-from annotators.agreement.interval import wilson_interval
+from annotators.agreement.interval import wilson
 from annotators.models import QualityReport
 from labeling.models import Annotation, Project, Skip, User
 from labeling.selectors.ontologies import ontology_of
@@ -78,7 +78,7 @@ def _row(
     judged: Mapping[str, Any],
     gold: list[bool],
 ) -> AnnotatorFigures:
-    interval = wilson_interval(sum(gold), len(gold)) if gold else (None, None)
+    right = wilson(sum(gold), len(gold))
     return AnnotatorFigures(
         user=user,
         count=made.get("count", 0),
@@ -86,9 +86,9 @@ def _row(
         median_seconds=seconds,
         agreement=judged.get("agreement"),
         agreement_n=judged.get("agreement_n", 0),
-        gold_accuracy=sum(gold) / len(gold) if gold else None,
-        gold_low=interval[0],
-        gold_high=interval[1],
+        gold_accuracy=right.value if right else None,
+        gold_low=right.low if right else None,
+        gold_high=right.high if right else None,
         gold_n=len(gold),
         last_active=made.get("last"),
     )
