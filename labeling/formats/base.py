@@ -19,6 +19,7 @@ __all__ = [
     "ImportedTask",
     "Importer",
     "Layout",
+    "Loss",
     "MediaRef",
     "Problem",
     "Sink",
@@ -229,6 +230,22 @@ class Sink(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Loss:
+    """Something that the file will lack, or why there can be no file.
+
+    Screens word `code` with `params` in their reader's language; `detail` is the English.
+    """
+
+    code: str
+    detail: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the wire shape."""
+        return {"code": self.code, "params": dict(self.params), "detail": self.detail}
+
+
+@dataclass(frozen=True, slots=True)
 class ExportOptions:
     """What the person chose."""
 
@@ -245,10 +262,10 @@ class Exporter(Protocol):
     extension: ClassVar[str]
     is_archive: ClassVar[bool]
 
-    def losses(self, ontology: Ontology) -> list[str]:
+    def losses(self, ontology: Ontology) -> Sequence[Loss]:
         """Say what of this ontology the format cannot hold; empty when it holds everything."""
 
-    def unavailable(self, ontology: Ontology) -> str | None:
+    def unavailable(self, ontology: Ontology) -> Loss | None:
         """Say why the format makes no sense for this ontology, or None."""
 
     def write(

@@ -4,13 +4,9 @@ from collections.abc import Iterator
 
 from labeling.formats.base import ExportAnnotation, ExportTask, Problem
 
-__all__ = ["NO_ANNOTATORS", "Chooser"]
+__all__ = ["Chooser"]
 
 RANK = {"accepted": 0, "fixed": 0, "submitted": 1, "rejected": 2}
-NO_ANNOTATORS = (
-    "Annotators, times and predictions are left out; of several annotations of one task only one "
-    "is written: an accepted one before others."
-)
 
 
 class Chooser:

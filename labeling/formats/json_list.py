@@ -9,6 +9,7 @@ from labeling.formats.base import (
     ImportedTask,
     ImportOptions,
     Layout,
+    Loss,
     Problem,
     Sink,
     Source,
@@ -89,11 +90,11 @@ class JsonExporter:
     extension: ClassVar[str] = "json"
     is_archive: ClassVar[bool] = False
 
-    def losses(self, ontology: Ontology) -> list[str]:
+    def losses(self, ontology: Ontology) -> list[Loss]:
         """Nothing of the answers is lost."""
         return []
 
-    def unavailable(self, ontology: Ontology) -> str | None:
+    def unavailable(self, ontology: Ontology) -> Loss | None:
         """Always available."""
         return None
 

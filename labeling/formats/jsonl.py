@@ -10,6 +10,7 @@ from labeling.formats.base import (
     ImportedTask,
     ImportOptions,
     Layout,
+    Loss,
     Problem,
     Sink,
     Source,
@@ -164,11 +165,11 @@ class JsonLinesExporter:
     extension: ClassVar[str] = "jsonl"
     is_archive: ClassVar[bool] = False
 
-    def losses(self, ontology: Ontology) -> list[str]:
+    def losses(self, ontology: Ontology) -> list[Loss]:
         """Nothing of the answers is lost."""
         return []
 
-    def unavailable(self, ontology: Ontology) -> str | None:
+    def unavailable(self, ontology: Ontology) -> Loss | None:
         """Always available."""
         return None
 

@@ -1,27 +1,55 @@
-"""Sentences about what a format has no place for."""
+"""What formats have no place for, where several say the same."""
 
-from collections.abc import Container
+from collections.abc import Collection, Iterable
 
+from labeling.formats.base import Loss
 from labeling.formats.classes import image_field
 from labeling.ontology.parts import Ontology
 
-__all__ = ["left_out", "no_images"]
+__all__ = [
+    "ANNOTATORS_LEFT_OUT",
+    "OUTLINES_ONLY",
+    "boxed_only",
+    "left_out",
+    "no_images",
+]
 
 
-def left_out(ontology: Ontology, written: Container[str]) -> list[str]:
+ANNOTATORS_LEFT_OUT = Loss(
+    "annotators",
+    "Annotators, times and predictions are left out; of several annotations of one task only one "
+    "is written: an accepted one before others.",
+)
+OUTLINES_ONLY = Loss(
+    "outlines", "Polygons keep their outline; holes and further parts are left out."
+)
+
+
+def left_out(ontology: Ontology, written: Collection[str]) -> list[Loss]:
     """Name the labels and relations that are not written, and the fields beside the image."""
-    labels = [
-        f"{label.name} ({label.kind})" for label in ontology.labels if label.kind not in written
-    ]
-    found = [f"Labels left out: {', '.join(labels)}."] if labels else []
-    if ontology.relations:
-        names = ", ".join(relation.name for relation in ontology.relations)
-        found.append(f"Relations left out: {names}.")
+    found = []
+    if labels := [label for label in ontology.labels if label.kind not in written]:
+        named = ", ".join(f"{label.name} ({label.kind})" for label in labels)
+        params = {"labels": [{"name": label.name, "kind": label.kind} for label in labels]}
+        found.append(Loss("labels", f"Labels left out: {named}.", params))
+    if names := [relation.name for relation in ontology.relations]:
+        detail = f"Relations left out: {', '.join(names)}."
+        found.append(Loss("relations", detail, {"names": names}))
     if len(ontology.fields) > 1:
-        found.append("Only the first field of its type is written; other fields are left out.")
+        detail = "Only the first field of its type is written; other fields are left out."
+        found.append(Loss("fields", detail))
     return found
 
 
-def no_images(ontology: Ontology) -> str | None:
+def boxed_only(ontology: Ontology, boxed: Iterable[str]) -> list[Loss]:
+    """Name the shapes of which only the upright box around them is written."""
+    kinds = sorted({label.kind for label in ontology.labels} & set(boxed))
+    if not kinds:
+        return []
+    detail = f"Written as the upright box around them: {', '.join(kinds)}."
+    return [Loss("boxes", detail, {"kinds": kinds})]
+
+
+def no_images(ontology: Ontology) -> Loss | None:
     """Say why a format of images makes no sense, or None."""
-    return None if image_field(ontology) else "This project shows no images."
+    return None if image_field(ontology) else Loss("no_images", "This project shows no images.")

@@ -49,8 +49,8 @@ def describe_formats(project: Project) -> list[dict[str, Any]]:
                 "description": exporter.description,
                 "extension": exporter.extension,
                 "available": why_not is None,
-                "why_not": why_not,
-                "losses": [] if why_not else exporter.losses(ontology),
+                "why_not": why_not.as_json() if why_not else None,
+                "losses": [] if why_not else [loss.as_json() for loss in exporter.losses(ontology)],
             }
         )
     return found
@@ -62,7 +62,11 @@ def start_export(*, access: Access, request: ExportRequest) -> int:
     ANSWER_SOURCES.get(request.source)
     why_not = exporter.unavailable(ontology_of(access.project))
     if why_not is not None:
-        raise BadInput(f"{exporter.name} does not fit: {why_not}")
+        raise BadInput(
+            f"{exporter.name} does not fit: {why_not.detail}",
+            code="format_does_not_fit",
+            why_not=why_not.as_json(),
+        )
     compile_filter(access, request.filter)
     return enqueue(
         "labeling.export_project",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from labeling.config.environment import BASE_DIR
 from labeling.formats.base import ExportMedia, ExportTask, ImportedTask, ImportOptions, Problem
 from labeling.formats.catalog import EXPORTERS, IMPORTERS
 from labeling.formats.detect import rank_formats
@@ -104,9 +105,12 @@ def test_an_empty_export_imports_as_no_tasks(format_id: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("format_id", EXPORT)
-def test_losses_are_sentences(format_id: str) -> None:
+def test_what_is_said_of_a_format_has_words_on_the_screen(format_id: str) -> None:
+    words = json.loads((BASE_DIR / "static/src/text/en/export.json").read_text())
+    assert format_id in words["about"]
     for said in EXPORTERS.get(format_id).losses(ontology_for(format_id)):
-        assert said.endswith(".")
+        assert said.detail.endswith(".")
+        assert said.code in words["loss"]
 
 
 UNICODE = [

@@ -78,6 +78,14 @@ class ExportInput(serializers.Serializer[Any]):
     )
 
 
+class LossShape(serializers.Serializer[Any]):
+    """What a format cannot hold, or why it does not fit: for screens and as a sentence."""
+
+    code = serializers.CharField()
+    params = serializers.DictField()
+    detail = serializers.CharField()
+
+
 class ExportFormatShape(serializers.Serializer[Any]):
     """A format, and what it cannot hold of this project."""
 
@@ -86,8 +94,8 @@ class ExportFormatShape(serializers.Serializer[Any]):
     description = serializers.CharField()
     extension = serializers.CharField()
     available = serializers.BooleanField()
-    why_not = serializers.CharField(allow_null=True)
-    losses = serializers.ListField(child=serializers.CharField())
+    why_not = LossShape(allow_null=True)
+    losses = LossShape(many=True)
 
 
 class StartedShape(serializers.Serializer[Any]):

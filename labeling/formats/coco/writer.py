@@ -5,11 +5,11 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, Any, ClassVar
 
-from labeling.formats.base import ExportOptions, ExportTask, Problem, Sink
-from labeling.formats.chosen import NO_ANNOTATORS, Chooser
+from labeling.formats.base import ExportOptions, ExportTask, Loss, Problem, Sink
+from labeling.formats.chosen import Chooser
 from labeling.formats.classes import extras_of, image_field
 from labeling.formats.exact_json import encode
-from labeling.formats.losses import left_out, no_images
+from labeling.formats.losses import ANNOTATORS_LEFT_OUT, left_out, no_images
 from labeling.formats.media_out import media_of
 from labeling.formats.names import FreeNames
 from labeling.ontology.parts import Label, Ontology
@@ -33,17 +33,18 @@ class CocoExporter:
     extension: ClassVar[str] = "json"
     is_archive: ClassVar[bool] = False
 
-    def losses(self, ontology: Ontology) -> list[str]:
+    def losses(self, ontology: Ontology) -> list[Loss]:
         """Say which labels COCO has no place for."""
         found = left_out(ontology, WRITTEN)
         kinds = {label.kind for label in ontology.labels}
         if kinds & {"rotated_box", "ellipse"}:
-            found.append("Rotated boxes and ellipses are written as polygons.")
+            found.append(Loss("polygons", "Rotated boxes and ellipses are written as polygons."))
         if "polygon" in kinds:
-            found.append("Polygons with holes are written as outlines, their holes filled.")
-        return [*found, NO_ANNOTATORS]
+            detail = "Polygons with holes are written as outlines, their holes filled."
+            found.append(Loss("holes", detail))
+        return [*found, ANNOTATORS_LEFT_OUT]
 
-    def unavailable(self, ontology: Ontology) -> str | None:
+    def unavailable(self, ontology: Ontology) -> Loss | None:
         """Needs an image field."""
         return no_images(ontology)
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import IO, Any, ClassVar
 
-from labeling.formats.base import ExportOptions, ExportTask, Problem, Sink
-from labeling.formats.chosen import NO_ANNOTATORS, Chooser
+from labeling.formats.base import ExportOptions, ExportTask, Loss, Problem, Sink
+from labeling.formats.chosen import Chooser
 from labeling.formats.classes import text_field
 from labeling.formats.conll.spaces import describe
-from labeling.formats.losses import left_out
+from labeling.formats.losses import ANNOTATORS_LEFT_OUT, left_out
 from labeling.ontology.parts import Label, Ontology
 
 __all__ = ["ConllExporter"]
@@ -27,20 +27,20 @@ class ConllExporter:
     extension: ClassVar[str] = "conll"
     is_archive: ClassVar[bool] = False
 
-    def losses(self, ontology: Ontology) -> list[str]:
+    def losses(self, ontology: Ontology) -> list[Loss]:
         """Say what tags cannot hold."""
         return [
             *left_out(ontology, ("span",)),
-            "Of overlapping spans only the longest is kept.",
-            "External ids and meta are left out.",
-            NO_ANNOTATORS,
+            Loss("overlaps", "Of overlapping spans only the longest is kept."),
+            Loss("ids", "External ids and meta are left out."),
+            ANNOTATORS_LEFT_OUT,
         ]
 
-    def unavailable(self, ontology: Ontology) -> str | None:
+    def unavailable(self, ontology: Ontology) -> Loss | None:
         """Needs spans on text."""
         field = text_field(ontology)
         if field is None or not any(label.kind == "span" for label in ontology.labels_on(field.id)):
-            return "This project marks no spans of text."
+            return Loss("no_spans", "This project marks no spans of text.")
         return None
 
     def write(

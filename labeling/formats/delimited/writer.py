@@ -11,6 +11,7 @@ from labeling.formats.base import (
     ExportMedia,
     ExportOptions,
     ExportTask,
+    Loss,
     Problem,
     Sink,
 )
@@ -41,11 +42,12 @@ class CsvExporter:
     delimiter: ClassVar[str] = ","
     encoding: ClassVar[str] = "utf-8-sig"
 
-    def losses(self, ontology: Ontology) -> list[str]:
+    def losses(self, ontology: Ontology) -> list[Loss]:
         """Say what does not fit in columns."""
-        return ["Predictions and gold answers are left out (choose them as the source instead)."]
+        detail = "Predictions and gold answers are left out (choose them as the source instead)."
+        return [Loss("suggestions", detail)]
 
-    def unavailable(self, ontology: Ontology) -> str | None:
+    def unavailable(self, ontology: Ontology) -> Loss | None:
         """Always available."""
         return None
 

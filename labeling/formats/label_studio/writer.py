@@ -8,11 +8,13 @@ from labeling.formats.base import (
     ExportMedia,
     ExportOptions,
     ExportTask,
+    Loss,
     Problem,
     Sink,
 )
 from labeling.formats.exact_json import encode
 from labeling.formats.label_studio.results_out import results_of
+from labeling.formats.losses import OUTLINES_ONLY
 from labeling.formats.media_out import add_media
 from labeling.ontology.parts import Ontology
 
@@ -28,17 +30,17 @@ class LabelStudioExporter:
     extension: ClassVar[str] = "json"
     is_archive: ClassVar[bool] = False
 
-    def losses(self, ontology: Ontology) -> list[str]:
+    def losses(self, ontology: Ontology) -> list[Loss]:
         """Say what has no place there."""
         kinds = {label.kind for label in ontology.labels}
-        found = ["Review states, priorities and overlap are left out."]
+        found = [Loss("reviews", "Review states, priorities and overlap are left out.")]
         if "polygon" in kinds:
-            found.append("Polygons keep their outline; holes and further parts are left out.")
+            found.append(OUTLINES_ONLY)
         if "keypoints" in kinds:
-            found.append("Of a skeleton only the first placed point is written.")
+            found.append(Loss("skeleton", "Of a skeleton only the first placed point is written."))
         return found
 
-    def unavailable(self, ontology: Ontology) -> str | None:
+    def unavailable(self, ontology: Ontology) -> Loss | None:
         """Always available."""
         return None
 

@@ -5,10 +5,15 @@ from pathlib import PurePosixPath
 from typing import Any, ClassVar
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from labeling.formats.base import ExportMedia, ExportOptions, ExportTask, Problem, Sink
-from labeling.formats.chosen import NO_ANNOTATORS, Chooser
+from labeling.formats.base import ExportMedia, ExportOptions, ExportTask, Loss, Problem, Sink
+from labeling.formats.chosen import Chooser
 from labeling.formats.classes import extras_of, image_field
-from labeling.formats.losses import left_out, no_images
+from labeling.formats.losses import (
+    ANNOTATORS_LEFT_OUT,
+    boxed_only,
+    left_out,
+    no_images,
+)
 from labeling.formats.media_out import media_of
 from labeling.formats.names import FreeNames, safe_name
 from labeling.formats.numbers import short
@@ -31,15 +36,13 @@ class VocExporter:
     extension: ClassVar[str] = "zip"
     is_archive: ClassVar[bool] = True
 
-    def losses(self, ontology: Ontology) -> list[str]:
+    def losses(self, ontology: Ontology) -> list[Loss]:
         """Say which labels and shapes are lost."""
         found = left_out(ontology, ("box", *BOXED))
-        boxed = sorted({label.kind for label in ontology.labels} & set(BOXED))
-        if boxed:
-            found.append(f"Written as the upright box around them: {', '.join(boxed)}.")
-        return [*found, NO_ANNOTATORS]
+        found += boxed_only(ontology, BOXED)
+        return [*found, ANNOTATORS_LEFT_OUT]
 
-    def unavailable(self, ontology: Ontology) -> str | None:
+    def unavailable(self, ontology: Ontology) -> Loss | None:
         """Needs an image field."""
         return no_images(ontology)
 

@@ -4,10 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
-from labeling.formats.base import ExportMedia, ExportOptions, ExportTask, Problem, Sink
-from labeling.formats.chosen import NO_ANNOTATORS, Chooser
+from labeling.formats.base import ExportMedia, ExportOptions, ExportTask, Loss, Problem, Sink
+from labeling.formats.chosen import Chooser
 from labeling.formats.classes import image_field
-from labeling.formats.losses import left_out, no_images
+from labeling.formats.losses import (
+    ANNOTATORS_LEFT_OUT,
+    OUTLINES_ONLY,
+    boxed_only,
+    left_out,
+    no_images,
+)
 from labeling.formats.media_out import media_of
 from labeling.formats.names import FreeNames, safe_name
 from labeling.formats.numbers import short
@@ -30,27 +36,27 @@ class YoloExporter:
     is_archive: ClassVar[bool] = True
     corners_of: ClassVar[frozenset[str]] = frozenset()
 
-    def losses(self, ontology: Ontology) -> list[str]:
+    def losses(self, ontology: Ontology) -> list[Loss]:
         """Say which labels and shapes are lost."""
         found = left_out(ontology, KINDS_WRITTEN)
         kinds = {label.kind for label in ontology.labels}
-        boxed = sorted(kinds & ({"rotated_box", "ellipse", "mask"} - self.corners_of))
-        if boxed:
-            found.append(f"Written as the upright box around them: {', '.join(boxed)}.")
+        found += boxed_only(ontology, {"rotated_box", "ellipse", "mask"} - self.corners_of)
         if "polygon" in kinds:
-            found.append("Polygons keep their outline; holes and further parts are left out.")
+            found.append(OUTLINES_ONLY)
         if any(
             label.attributes or any(c.attributes for c in label.classes)
             for label in ontology.labels
         ):
-            found.append("Attributes are left out.")
-        return [*found, NO_ANNOTATORS]
+            found.append(Loss("attributes", "Attributes are left out."))
+        return [*found, ANNOTATORS_LEFT_OUT]
 
-    def unavailable(self, ontology: Ontology) -> str | None:
+    def unavailable(self, ontology: Ontology) -> Loss | None:
         """Needs an image field with classes."""
         field = image_field(ontology)
         if field is None or not class_numbers(ontology, field.id):
-            return no_images(ontology) or "No label marks boxes or outlines on the images."
+            return no_images(ontology) or Loss(
+                "no_shapes", "No label marks boxes or outlines on the images."
+            )
         return None
 
     def write(

@@ -150,5 +150,7 @@ def test_formats_say_whether_they_fit_and_what_they_lose() -> None:
     assert said["jsonl"]["available"]
     assert said["jsonl"]["losses"] == []
     assert not said["yolo"]["available"]
-    assert "no images" in said["yolo"]["why_not"]
-    assert any("mood" in loss for loss in said["conll"]["losses"])
+    assert said["yolo"]["why_not"]["code"] == "no_images"
+    lost = next(loss for loss in said["conll"]["losses"] if loss["code"] == "labels")
+    assert {"name": "mood", "kind": "choice"} in lost["params"]["labels"]
+    assert "mood (choice)" in lost["detail"]
