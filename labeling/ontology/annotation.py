@@ -1,13 +1,15 @@
 """Checks an annotation (regions, relations, answers) against the ontology and the task's data."""
 
 from collections.abc import Hashable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from labeling.ontology.answers import ANSWER_KINDS, chosen_classes, is_blank
-from labeling.ontology.classes import fault_of_attribute_value
+from labeling.ontology.attributes import check_attributes, check_required_attributes
 from labeling.ontology.nodes import fault_of_id
-from labeling.ontology.parts import Label, Ontology, RelationType
+from labeling.ontology.parts import Label, LabelClass, Ontology, RelationType
 from labeling.ontology.problems import Problem, Problems, pointer
+from labeling.ontology.tracks import check_keyframe_attributes, fault_of_shape, points_of
 from labeling.regions.kind import Bounds
 from labeling.regions.registry import KINDS
 
@@ -45,7 +47,11 @@ def validate_annotation(
     answers = content.get("answers") or {}
     if not isinstance(answers, Mapping):
         return [Problem("/answers", "must be an object of label id to value")]
-    labels = _check_regions(ontology, regions, field_facts, problems)
+    facts = {
+        field.id: replace(field_facts.get(field.id, _UNKNOWN), field=field.type)
+        for field in ontology.fields.values()
+    }
+    labels = _check_regions(ontology, regions, facts, problems)
     _check_relations(ontology, relations, labels, problems)
     _check_answers(ontology, answers, problems)
     if complete:
@@ -137,32 +143,12 @@ def _check_class(label: Label, region: Mapping[str, Any], where: str, problems: 
         said = f"label {label.id!r} has no class {str(class_id)[:60]!r}"
         problems.add(f"{where}/class", said)
     else:
-        _check_attributes(label, class_id, region.get("attributes"), where, problems)
-
-
-def _check_attributes(
-    label: Label, class_id: str | None, values: object, where: str, problems: Problems
-) -> None:
-    attributes = label.attributes_of(class_id)
-    if not attributes and not values:
-        return
-    if values is not None and not isinstance(values, Mapping):
-        problems.add(f"{where}/attributes", "must be an object of attribute id to value")
-        return
-    known = {attribute.id: attribute for attribute in attributes}
-    for key, value in (values or {}).items():
-        attribute = known.get(key)
-        if attribute is None:
-            said = "no such attribute here"
-        elif is_blank(value):
-            continue
-        else:
-            said = fault_of_attribute_value(attribute, value) or ""
-        if said:
-            problems.add(where + pointer("attributes", str(key)), said)
-    for attribute in attributes:
-        if attribute.required and is_blank((values or {}).get(attribute.id)):
-            problems.add(where + pointer("attributes", attribute.id), "is required")
+        attributes = label.attributes_of(class_id)
+        check_attributes(attributes, region.get("attributes"), where, problems)
+        given = [region.get("attributes")]
+        if label.kind == "track":
+            given += check_keyframe_attributes(attributes, region.get("geometry"), where, problems)
+        check_required_attributes(attributes, given, where, problems)
 
 
 def _check_origin(region: Mapping[str, Any], where: str, problems: Problems) -> None:
@@ -186,15 +172,27 @@ def _check_geometry(
     problems: Problems,
 ) -> bool:
     geometry = region.get("geometry")
-    faults = KINDS[label.kind].validate(geometry, facts.get(label.on, _UNKNOWN))
+    bounds = facts[label.on]
+    if label.extra.get("instant") is True:
+        bounds = replace(bounds, instants=True)
+    faults = KINDS[label.kind].validate(geometry, bounds)
+    if not faults and label.kind == "track" and isinstance(geometry, Mapping):
+        faults = fault_of_shape(label, geometry, bounds)
     problems.extend(f"{where}/geometry", faults)
     found = label.class_(str(region.get("class")))
     if not faults and found and found.skeleton and isinstance(geometry, Mapping):
-        wanted, has = len(found.skeleton.points), len(geometry["points"])
-        if wanted != has:
-            said = f"the skeleton of {found.id!r} has {wanted} points, got {has}"
-            problems.add(f"{where}/geometry/points", said)
+        _check_skeleton(found, geometry, f"{where}/geometry", problems)
     return not faults
+
+
+def _check_skeleton(
+    found: LabelClass, geometry: Mapping[str, Any], where: str, problems: Problems
+) -> None:
+    wanted = len(found.skeleton.points) if found.skeleton else 0
+    for below, points in points_of(geometry):
+        if len(points) != wanted:
+            said = f"the skeleton of {found.id!r} has {wanted} points, got {len(points)}"
+            problems.add(f"{where}{below}/points", said)
 
 
 def _check_relations(

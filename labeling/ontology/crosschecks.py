@@ -6,6 +6,7 @@ from labeling.ontology.answers import ANSWER_KINDS
 from labeling.ontology.nodes import Node
 from labeling.ontology.parts import Field, Label, LabelClass, RelationType
 from labeling.ontology.problems import pointer
+from labeling.ontology.tracks import check_track
 from labeling.regions.registry import KINDS
 
 __all__ = ["check_hotkeys", "check_label", "check_relation"]
@@ -33,6 +34,10 @@ def check_label(
         node.fault("step", "must be greater than 0")
     if label.kind == "rating" and (label.max or 5) - (label.min or 1) > MAX_RATING_STEPS:
         node.fault("max", f"a rating has at most {MAX_RATING_STEPS} steps; use kind number")
+    if label.kind == "track" and located and field_type in located.fields:
+        check_track(node, label, field_type)
+    if not isinstance(label.extra.get("instant", False), bool):
+        node.fault("instant", "must be true or false")
     _check_pairwise(node, label, fields)
     _check_parents(node, label)
     _check_when(node, label, before)

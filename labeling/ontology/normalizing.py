@@ -55,9 +55,24 @@ def _region(ontology: Ontology, region: Mapping[str, Any], facts: Mapping[str, B
     text = facts[label.on].text if label.on in facts else None
     if label.kind == "span" and text is not None:
         found["text"] = span.surface(region["geometry"], text)
-    if label.kind == "mask":
-        found["geometry"] = {**region["geometry"], "counts": mask.runs_of(region["geometry"])}
+    if label.kind in {"mask", "track"}:
+        found["geometry"] = _with_lists(region["geometry"])
     return found
+
+
+def _with_lists(geometry: Mapping[str, Any]) -> JSON:
+    """A mask, or what holds masks (slices of a volume, keyframes), with its runs as lists."""
+    if "counts" in geometry:
+        return {**geometry, "counts": mask.runs_of(geometry)}
+    if "slices" in geometry:
+        slices = {key: _with_lists(item) for key, item in geometry["slices"].items()}
+        return {**geometry, "slices": slices}
+    if geometry.get("shape") == "mask":
+        keyframes = [
+            {**item, "geometry": _with_lists(item["geometry"])} for item in geometry["keyframes"]
+        ]
+        return {**geometry, "keyframes": keyframes}
+    return dict(geometry)
 
 
 def merge_duplicates(ontology: Ontology, content: Mapping[str, Any]) -> tuple[JSON, list[Problem]]:

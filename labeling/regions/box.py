@@ -2,10 +2,12 @@
 
 from labeling.regions.kind import BoundingBox, Bounds, Fault, Geometry, RegionKind
 from labeling.regions.reading import outside, read_numbers
+from labeling.regions.volume import on_volume
+from labeling.regions.voxel_box import VOXEL_BOX
 
-__all__ = ["FIELDS", "KIND", "bounding_box", "clip", "corners", "from_corners"]
+__all__ = ["FIELDS", "KIND", "area", "bounding_box", "clip", "corners", "from_corners", "iou"]
 
-FIELDS = frozenset({"image", "geo"})
+FIELDS = frozenset({"image", "geo", "volume"})
 """Where the plane kinds may stand; video carries them inside tracks, PDF has page boxes."""
 
 
@@ -54,11 +56,13 @@ def clip(geometry: Geometry, width: float, height: float) -> dict[str, float] | 
     return from_corners(x1, y1, x2, y2) if x1 < x2 and y1 < y2 else None
 
 
-def _area(geometry: Geometry) -> float:
+def area(geometry: Geometry) -> float:
+    """Width times height."""
     return float(geometry["width"] * geometry["height"])
 
 
-def _iou(a: Geometry, b: Geometry) -> float:
+def iou(a: Geometry, b: Geometry) -> float:
+    """Overlap of two upright rectangles."""
     ax1, ay1, ax2, ay2 = corners(a)
     bx1, by1, bx2, by2 = corners(b)
     width = min(ax2, bx2) - max(ax1, bx1)
@@ -66,7 +70,9 @@ def _iou(a: Geometry, b: Geometry) -> float:
     if width <= 0 or height <= 0:
         return 0.0
     shared = width * height
-    return shared / (_area(a) + _area(b) - shared)
+    return shared / (area(a) + area(b) - shared)
 
 
-KIND = RegionKind("box", FIELDS, _validate, bounding_box, _area, _iou, bounding_box)
+KIND = on_volume(
+    RegionKind("box", FIELDS, _validate, bounding_box, area, iou, bounding_box), VOXEL_BOX, "z"
+)

@@ -6,6 +6,7 @@ from labeling.regions.box import FIELDS
 from labeling.regions.kind import BoundingBox, Bounds, Fault, Geometry, RegionKind
 from labeling.regions.plane import edges_of, iou_of
 from labeling.regions.rotated_box import validate_turned
+from labeling.regions.volume import on_slices
 
 __all__ = ["KIND", "to_polygon"]
 
@@ -59,4 +60,4 @@ def _key(geometry: Geometry) -> tuple[float, ...]:
     return (*(float(geometry[name]) for name in names), float(geometry["angle"]) % 180.0)
 
 
-KIND = RegionKind("ellipse", FIELDS, _validate, _bounding_box, _area, _iou, _key)
+KIND = on_slices(RegionKind("ellipse", FIELDS, _validate, _bounding_box, _area, _iou, _key))

@@ -7,6 +7,7 @@ from labeling.regions.box import FIELDS
 from labeling.regions.kind import BoundingBox, Bounds, Fault, Geometry, RegionKind
 from labeling.regions.plane import bounding_box_of
 from labeling.regions.reading import outside, read_points
+from labeling.regions.volume import on_slices
 
 __all__ = ["KIND", "placed"]
 
@@ -76,4 +77,4 @@ def _key(geometry: Geometry) -> tuple[tuple[float, float, int], ...]:
     return tuple((float(x), float(y), int(v)) for x, y, v in geometry["points"])
 
 
-KIND = RegionKind("keypoints", FIELDS, _validate, _bounding_box, _area, _iou, _key)
+KIND = on_slices(RegionKind("keypoints", FIELDS, _validate, _bounding_box, _area, _iou, _key))

@@ -13,7 +13,7 @@ Fault = tuple[str, str]
 """A JSON pointer into the geometry, and what is wrong there."""
 
 BoundingBox = tuple[float, float, float, float]
-"""x, y, width, height; a kind on an axis gives (start, 0, extent, 1)."""
+"""x, y, width, height; a kind on an axis gives (start, 0, extent, 1), one in space its top view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,40 @@ class Bounds:
         The stored text; spans count its Unicode code points.
     duration
         Seconds of sound, video or series.
+    field
+        The field's type, such as `volume`; the ontology tells it where it checks an annotation.
+    instants
+        Whether a range may be an instant, ending where it starts: the label says so.
+    frames
+        Frames of a video, or of a sequence of point clouds.
+    pages
+        (width, height) of each page's unrotated crop box, in PDF points.
+    page_texts
+        Code points in each page's text.
+    points
+        Points in the source file of a point cloud.
+    rows, columns
+        Rows of the source of a table, and the names of its columns.
+    turns
+        Code points in each turn of a dialogue.
+    depth
+        Slices of a volume; its width and height are those of a slice.
     """
 
     width: float | None = None
     height: float | None = None
     text: str | None = None
     duration: float | None = None
+    field: str | None = None
+    instants: bool = False
+    frames: int | None = None
+    pages: tuple[tuple[float, float], ...] | None = None
+    page_texts: tuple[int, ...] | None = None
+    points: int | None = None
+    rows: int | None = None
+    columns: tuple[str, ...] | frozenset[str] | None = None
+    turns: tuple[int, ...] | None = None
+    depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +79,8 @@ class RegionKind:
     bounding_box
         Smallest upright box around it.
     area
-        Square pixels; code points or seconds on an axis; 0 for lines and points.
+        Square pixels or PDF points; cubic metres or voxels in space; points of a cloud; code
+        points or seconds on an axis; 0 for lines and single places; of a track its mean.
     iou
         Overlap of two geometries of this kind, 0 (apart) to 1 (the same).
     key

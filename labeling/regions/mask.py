@@ -11,14 +11,15 @@ from numpy.typing import NDArray
 
 from labeling.regions.box import FIELDS
 from labeling.regions.kind import BoundingBox, Bounds, Fault, Geometry, RegionKind
+from labeling.regions.mask_stack import stacked
 from labeling.regions.reading import is_count
+from labeling.regions.runs import Runs, iou_of_runs
+from labeling.regions.volume import on_volume
 
 __all__ = ["KIND", "compress", "decompress", "from_array", "runs_of", "to_array"]
 
 MAX_PIXELS = 1 << 28
 MAX_RUNS = 4_000_000
-
-Runs = NDArray[np.int64]
 
 
 def decompress(text: str) -> list[int]:
@@ -129,7 +130,7 @@ def _check_size(size: object, bounds: Bounds) -> list[Fault]:
     return []
 
 
-def _ones(geometry: Geometry) -> tuple[Runs, Runs]:
+def _ones(geometry: Geometry) -> Runs:
     """Starts and ends (exclusive) of the runs of 1 in the flat mask."""
     ends = np.cumsum(np.asarray(runs_of(geometry), dtype=np.int64))
     starts, ends = ends[0::2], ends[1::2]
@@ -156,19 +157,13 @@ def _area(geometry: Geometry) -> float:
 def _iou(a: Geometry, b: Geometry) -> float:
     if list(a["size"]) != list(b["size"]):
         return 0.0
-    starts_a, ends_a = _ones(a)
-    starts_b, ends_b = _ones(b)
-    at = np.concatenate([starts_a, ends_a, starts_b, ends_b])
-    step = np.repeat([1, -1, 1, -1], [len(starts_a), len(ends_a), len(starts_b), len(ends_b)])
-    order = np.argsort(at, kind="stable")
-    depth = np.cumsum(step[order])[:-1]
-    widths = np.diff(at[order])
-    shared, joined = int(widths[depth == 2].sum()), int(widths[depth >= 1].sum())
-    return shared / joined if joined else 0.0
+    return iou_of_runs(_ones(a), _ones(b))
 
 
 def _key(geometry: Geometry) -> tuple[Any, ...]:
     return (*geometry["size"], *runs_of(geometry))
 
 
-KIND = RegionKind("mask", FIELDS, _validate, _bounding_box, _area, _iou, _key)
+_PLANE = RegionKind("mask", FIELDS, _validate, _bounding_box, _area, _iou, _key)
+
+KIND = on_volume(_PLANE, stacked(_PLANE), "slices")

@@ -7,6 +7,7 @@ from labeling.regions.box import FIELDS
 from labeling.regions.kind import BoundingBox, Bounds, Fault, Geometry, RegionKind
 from labeling.regions.plane import bounding_box_of, edges_of, iou_of, ring_area
 from labeling.regions.reading import outside, read_points
+from labeling.regions.volume import on_slices
 
 __all__ = ["KIND", "from_box", "parts_of"]
 
@@ -89,4 +90,4 @@ def _key(geometry: Geometry) -> tuple[Any, ...]:
     )
 
 
-KIND = RegionKind("polygon", FIELDS, _validate, _bounding_box, _area, _iou, _key)
+KIND = on_slices(RegionKind("polygon", FIELDS, _validate, _bounding_box, _area, _iou, _key))

@@ -9,6 +9,7 @@ from labeling.regions.box import FIELDS
 from labeling.regions.kind import BoundingBox, Bounds, Fault, Geometry, RegionKind
 from labeling.regions.plane import bounding_box_of
 from labeling.regions.reading import outside, read_points
+from labeling.regions.volume import on_slices
 
 __all__ = ["BUFFER_PX", "KIND", "length"]
 
@@ -94,4 +95,4 @@ def _key(geometry: Geometry) -> tuple[tuple[float, float], ...]:
     return tuple((float(x), float(y)) for x, y in geometry["points"])
 
 
-KIND = RegionKind("polyline", FIELDS, _validate, _bounding_box, _area, _iou, _key)
+KIND = on_slices(RegionKind("polyline", FIELDS, _validate, _bounding_box, _area, _iou, _key))

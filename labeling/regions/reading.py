@@ -6,12 +6,25 @@ from typing import Any
 
 from labeling.regions.kind import Bounds, Fault
 
-__all__ = ["TOLERANCE_PX", "is_count", "is_number", "outside", "read_numbers", "read_points"]
+__all__ = [
+    "MAX_INDEX",
+    "TOLERANCE_PX",
+    "fault_of_index",
+    "is_count",
+    "is_number",
+    "outside",
+    "read_numbers",
+    "read_points",
+    "read_vector",
+]
 
 TOLERANCE_PX = 0.5
 """How far a region may reach over the edge: what rounding to whole pixels may add."""
 
 MAX_POINTS = 100_000
+
+MAX_INDEX = 2**53
+"""Beyond this, numbers of JSON are no longer exact everywhere."""
 
 
 def is_number(value: object) -> bool:
@@ -47,6 +60,27 @@ def read_numbers(
     if len(faults) > before:
         return None
     return tuple(geometry[name] for name in names)
+
+
+def fault_of_index(value: object, count: int | None, things: str) -> str | None:
+    """Why `value` does not number one of `count` things from 0, or None; count None is unknown."""
+    if not is_count(value) or not isinstance(value, int) or value >= MAX_INDEX:
+        return f"must be a whole number, at least 0: {things} are counted from 0"
+    if count is not None and value >= count:
+        return f"is {value}, there are {count} {things}, counted from 0"
+    return None
+
+
+def read_vector(
+    geometry: Mapping[str, Any], name: str, size: int, faults: list[Fault]
+) -> tuple[float, ...] | None:
+    """The named list of `size` numbers, or None after noting a fault."""
+    value = geometry.get(name)
+    if _is_point(value, size):
+        return tuple(geometry[name])
+    said = f"must be {size} finite numbers" if name in geometry else "is missing"
+    faults.append((f"/{name}", said))
+    return None
 
 
 def read_points(

@@ -5,14 +5,20 @@ from types import MappingProxyType
 
 from labeling.regions import (
     box,
+    cell,
+    cuboid,
     ellipse,
     keypoints,
     mask,
+    page_box,
+    point_labels,
     polygon,
     polyline,
     range,
     rotated_box,
     span,
+    track,
+    turn,
 )
 from labeling.regions.kind import RegionKind
 
@@ -31,6 +37,12 @@ KINDS: Mapping[str, RegionKind] = MappingProxyType(
             polyline.KIND,
             keypoints.KIND,
             mask.KIND,
+            cuboid.KIND,
+            point_labels.KIND,
+            track.KIND,
+            page_box.KIND,
+            cell.KIND,
+            turn.KIND,
         )
     }
 )

@@ -6,6 +6,7 @@ from labeling.regions.box import FIELDS
 from labeling.regions.kind import BoundingBox, Bounds, Fault, Geometry, RegionKind
 from labeling.regions.plane import bounding_box_of, edges_of, iou_of
 from labeling.regions.reading import outside, read_numbers
+from labeling.regions.volume import on_slices
 
 __all__ = [
     "KIND",
@@ -133,4 +134,4 @@ def _key(geometry: Geometry) -> tuple[float, ...]:
     return (*(float(geometry[name]) for name in names), float(geometry["angle"]) % 360.0)
 
 
-KIND = RegionKind("rotated_box", FIELDS, _validate, _bounding_box, _area, _iou, _key)
+KIND = on_slices(RegionKind("rotated_box", FIELDS, _validate, _bounding_box, _area, _iou, _key))

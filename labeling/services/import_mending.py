@@ -27,7 +27,7 @@ def mend_boxes(
     for i, region in enumerate(regions):
         label = ontology.label(str(region.get("label")))
         geometry = region.get("geometry")
-        if label is None or label.kind != "box" or not _is_box(geometry):
+        if label is None or label.kind != "box" or not _is_flat_box(geometry):
             kept.append(region)
             continue
         mended, said = _mended(geometry, bounds.get(label.on, _UNKNOWN))
@@ -38,8 +38,13 @@ def mend_boxes(
     return kept, notes
 
 
-def _is_box(geometry: Any) -> bool:
-    return isinstance(geometry, Mapping) and all(is_number(geometry.get(key)) for key in EDGES)
+def _is_flat_box(geometry: Any) -> bool:
+    """Whether it is a box of a picture; those of volumes are left as they are."""
+    return (
+        isinstance(geometry, Mapping)
+        and "z" not in geometry
+        and all(is_number(geometry.get(key)) for key in EDGES)
+    )
 
 
 def _mended(geometry: Any, limits: Bounds) -> tuple[Any, str]:

@@ -1,6 +1,6 @@
 /** The label schema of a project: its types, and the questions asked of it while annotating. */
 import { paletteColour } from './palette';
-import type { Value } from './region';
+import type { TrackShape, Value } from './region';
 
 export type FieldType =
   | 'text'
@@ -67,6 +67,8 @@ export interface Attribute {
   max?: number;
   step?: number;
   hotkey?: string;
+  /** May change from keyframe to keyframe of a track. */
+  mutable?: boolean;
 }
 export interface LabelClass {
   id: string;
@@ -100,6 +102,10 @@ export interface Label {
   max_length?: number;
   multiple?: boolean;
   hotkey?: string;
+  /** Of a track: what is tracked; a box on video and a cuboid on point clouds where not said. */
+  shape?: TrackShape;
+  /** Of a range: whether it may end where it starts. */
+  instant?: boolean;
   /** Asked only once another label is answered with one of these classes. */
   when?: { label: string; classes: string[] };
 }

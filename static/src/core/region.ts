@@ -3,10 +3,23 @@
 export type Point = readonly [x: number, y: number];
 export type Ring = readonly Point[];
 
-/** Half open, in code points of the text (span) or seconds (range). */
+/**
+ * Half open, in code points of the text. In a dialogue of the text of one `turn`, in a document of
+ * one `page`, both counted from 0 and said there only.
+ */
 export interface Span {
   readonly start: number;
   readonly end: number;
+  readonly turn?: number;
+  readonly page?: number;
+}
+/** Half open, in seconds (of a series: since its first sample); the ends meet in an instant. */
+export interface TimeRange {
+  readonly start: number;
+  readonly end: number;
+  /** Of video: the container's frame numbers. */
+  readonly start_frame?: number;
+  readonly end_frame?: number;
 }
 /** Pixels of the upright image, floats. */
 export interface Box {
@@ -51,7 +64,91 @@ export interface Mask {
 }
 
 export type PlaneGeometry = Box | RotatedBox | Ellipse | Polygon | Polyline | Keypoints | Mask;
-export type Geometry = PlaneGeometry | Span;
+
+export type Vector3 = readonly [x: number, y: number, z: number];
+export type Quaternion = readonly [qw: number, qx: number, qy: number, qz: number];
+/** Metres in the sensor's frame: x forward, y left, z up. `size` is length, width, height. */
+export interface Cuboid {
+  readonly center: Vector3;
+  readonly size: Vector3;
+  /** A unit quaternion. */
+  readonly rotation: Quaternion;
+  /** Of a sequence; 0 where not said. */
+  readonly frame?: number;
+  /** Approved by a person: no automatic step moves it. */
+  readonly confirmed?: boolean;
+}
+/** Runs of indices into the source file, ascending and apart. */
+export interface PointLabels {
+  readonly runs: readonly (readonly [start: number, length: number])[];
+  readonly frame?: number;
+}
+
+export type TrackShape =
+  'box' | 'rotated_box' | 'ellipse' | 'polygon' | 'polyline' | 'keypoints' | 'mask' | 'cuboid';
+export type TrackGeometry = PlaneGeometry | Cuboid;
+export interface Keyframe<G extends TrackGeometry = TrackGeometry> {
+  readonly frame: number;
+  readonly geometry: G;
+  /** Not to be seen from here to the next keyframe. */
+  readonly outside?: boolean;
+  readonly occluded?: boolean;
+  /** The mutable ones; they hold to the next keyframe. */
+  readonly attributes?: { readonly [id: string]: Value };
+}
+/** Keyframes ascend; `end` is the first frame without the object, the medium's where not said. */
+export interface Track<G extends TrackGeometry = TrackGeometry> {
+  readonly shape: TrackShape;
+  readonly keyframes: readonly Keyframe<G>[];
+  readonly end?: number;
+}
+
+/** `row` counts in the source from 0, whatever the view sorts by; without a column the whole row. */
+export interface Cell {
+  readonly row: number;
+  readonly column?: string;
+}
+/** A whole turn of a dialogue. */
+export interface Turn {
+  readonly turn: number;
+}
+/** PDF points, origin top left of the page's unrotated crop box. */
+export interface PageBox extends Box {
+  readonly page: number;
+}
+
+/** Axial slices are numbered by z and show (x, y); coronal by y, (x, z); sagittal by x, (y, z). */
+export type SlicePlane = 'axial' | 'coronal' | 'sagittal';
+export interface OnSlice {
+  readonly plane: SlicePlane;
+  readonly slice: number;
+}
+/** On a volume every plane geometry but boxes and masks says its slice; coordinates in voxels. */
+export type SliceGeometry = Exclude<PlaneGeometry, Box | Mask> & OnSlice;
+/** A box in a volume, in voxels; a rectangle on one slice is one voxel thick. */
+export interface VoxelBox extends Box {
+  readonly z: number;
+  readonly depth: number;
+}
+/** A mask in a volume: one for each axial slice that it touches, by the slice's number. */
+export interface VolumeMask {
+  readonly plane: 'axial';
+  readonly slices: { readonly [slice: string]: Mask };
+}
+
+export type Geometry =
+  | PlaneGeometry
+  | Span
+  | TimeRange
+  | Cuboid
+  | PointLabels
+  | Track
+  | Cell
+  | Turn
+  | PageBox
+  | SliceGeometry
+  | VoxelBox
+  | VolumeMask;
 
 export type Value = string | number | boolean | null | readonly Value[] | { [key: string]: Value };
 

@@ -18,6 +18,15 @@ EXAMPLES = {
     "polyline": {"points": [[0, 0], [20, 0], [20, 20]]},
     "keypoints": {"points": [[3, 4, 2], [10, 12, 1]]},
     "mask": {"size": [4, 5], "counts": [3, 6, 11]},
+    "cuboid": {"center": [9, -2, 0.5], "size": [4, 1.8, 1.5], "rotation": [0.8, 0, 0, 0.6]},
+    "point_labels": {"runs": [[4, 3], [9, 1]]},
+    "track": {
+        "shape": "box",
+        "keyframes": [{"frame": 2, "geometry": {"x": 1, "y": 2, "width": 3, "height": 4}}],
+    },
+    "page_box": {"page": 0, "x": 1, "y": 2, "width": 30.5, "height": 20},
+    "cell": {"row": 3, "column": "price"},
+    "turn": {"turn": 2},
 }
 
 json_values = st.recursive(

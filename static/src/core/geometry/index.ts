@@ -28,7 +28,9 @@ export function kindOf(g: PlaneGeometry): PlaneKind {
   return 'angle' in g ? 'rotated_box' : 'box';
 }
 
-export const isPlane = (g: Geometry): g is PlaneGeometry => !('start' in g);
+/** What only the kinds without a plane of their own have. */
+const elsewhere = ['start', 'center', 'runs', 'keyframes', 'row', 'turn', 'slices'] as const;
+export const isPlane = (g: Geometry): g is PlaneGeometry => !elsewhere.some((key) => key in g);
 export const isPlaneRegion = (region: Region): region is Region<PlaneGeometry> =>
   isPlane(region.geometry);
 export const planeKinds: ReadonlySet<LabelKind> = new Set(Object.keys(shapes) as PlaneKind[]);
