@@ -1,18 +1,24 @@
 """What can go wrong with the facts, each with its remedy."""
 
+from typing import Any
+
 from labeling.kernel.errors import BadInput, Conflict, Stale
 
 
 class BadFilter(BadInput):
-    """A filter or an order that cannot be understood; `position` counts characters from 0."""
+    """A filter or an order that cannot be understood; `position` counts characters from 0.
+
+    Screens word `reason` with its parts in their reader's language; `detail` is the English.
+    """
 
     code = "bad_filter"
 
-    def __init__(self, detail: str, position: int) -> None:
+    def __init__(self, detail: str, position: int, reason: str = "", **params: str | int) -> None:
+        place: dict[str, Any] = {"pointer": "filter", "position": position, "detail": detail}
+        if reason:
+            place |= {"code": reason, "params": params}
         super().__init__(
-            f"Filter, position {position}: {detail}",
-            errors=[{"pointer": "filter", "position": position, "detail": detail}],
-            position=position,
+            f"Filter, position {position}: {detail}", errors=[place], position=position
         )
 
 

@@ -41,15 +41,16 @@ class Token:
 def tokens(text: str) -> list[Token]:
     """Return the tokens with an `end` behind them, or say where the text cannot be cut."""
     if len(text) > MAX_LENGTH:
-        raise BadFilter(f"a filter has at most {MAX_LENGTH} characters", MAX_LENGTH)
+        said = f"a filter has at most {MAX_LENGTH} characters"
+        raise BadFilter(said, MAX_LENGTH, "too_long", limit=MAX_LENGTH)
     if "\x00" in text:
-        raise BadFilter("a NUL character cannot be looked for", text.index("\x00"))
+        raise BadFilter("a NUL character cannot be looked for", text.index("\x00"), "nul")
     found: list[Token] = []
     at = _skip(text, 0)
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:
-            raise BadFilter(_complaint(text[at]), at)
+            raise _complaint(text[at], at)
         kind, raw = str(match.lastgroup), match.group()
         value = _ESCAPE.sub(r"\1", raw[1:-1]) if kind == "string" else raw
         found.append(Token(kind, value, at))  # type: ignore[arg-type]  # the group names are kinds
@@ -62,7 +63,8 @@ def _skip(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _complaint(character: str) -> str:
+def _complaint(character: str, at: int) -> BadFilter:
     if character in "\"'":
-        return "this quotation mark is never closed"
-    return f"{character!r} means nothing here"
+        return BadFilter("this quotation mark is never closed", at, "open_quote")
+    said = f"{character!r} means nothing here"
+    return BadFilter(said, at, "no_meaning", character=character)

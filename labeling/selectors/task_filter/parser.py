@@ -78,7 +78,7 @@ class _Parser:
     def whole(self) -> Node:
         node = self._any()
         if self._next.kind != "end":
-            raise BadFilter("write `and` or `or` between conditions", self._next.position)
+            raise BadFilter("write `and` or `or` between conditions", self._next.position, "no_and")
         return node
 
     @property
@@ -108,7 +108,7 @@ class _Parser:
         token = self._next
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            raise BadFilter("too many parentheses", token.position)
+            raise BadFilter("too many parentheses", token.position, "too_deep")
         try:
             if token.is_word("not"):
                 self._take()
@@ -123,14 +123,14 @@ class _Parser:
         opened = self._take()
         node = self._any()
         if self._next.kind != "close":
-            raise BadFilter("this parenthesis is never closed", opened.position)
+            raise BadFilter("this parenthesis is never closed", opened.position, "open_parenthesis")
         self._take()
         return node
 
     def _comparison(self) -> Node:
         field = self._take()
         if field.kind not in {"word", "string"} or field.is_word("and", "or"):
-            raise BadFilter("a field name is missing here", field.position)
+            raise BadFilter("a field name is missing here", field.position, "no_field")
         if field.kind == "word" and self._next.kind == "open":
             return Call(field.text.lower(), self._values(), field.position)
         operator = self._take()
@@ -140,24 +140,28 @@ class _Parser:
             self._take()
             return Not(Comparison(field.text, "in", self._values(), field.position))
         if operator.kind != "operator":
-            raise BadFilter("an operator is missing here (= != < <= > >= ~ in)", operator.position)
+            raise BadFilter(
+                "an operator is missing here (= != < <= > >= ~ in)",
+                operator.position,
+                "no_operator",
+            )
         return Comparison(field.text, operator.text, (self._value(),), field.position)
 
     def _values(self) -> tuple[Literal, ...]:
         opened = self._take()
         if opened.kind != "open":
-            raise BadFilter("list the values in parentheses", opened.position)
+            raise BadFilter("list the values in parentheses", opened.position, "no_list")
         values = [self._value()]
         while self._next.kind == "comma":
             self._take()
             values.append(self._value())
         if self._next.kind != "close":
-            raise BadFilter("this parenthesis is never closed", opened.position)
+            raise BadFilter("this parenthesis is never closed", opened.position, "open_parenthesis")
         self._take()
         return tuple(values)
 
     def _value(self) -> Literal:
         token = self._take()
         if token.kind not in {"word", "string", "number"} or token.is_word("and", "or"):
-            raise BadFilter("a value is missing here", token.position)
+            raise BadFilter("a value is missing here", token.position, "no_value")
         return Literal(token.text, token.kind == "number", token.position)

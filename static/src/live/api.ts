@@ -26,6 +26,8 @@ export class ApiError extends Error {
     readonly errors: Place[] = [],
     /** The server's present state, sent with 412 (a stale edit). */
     readonly current: unknown = undefined,
+    /** How long to wait before the next try, where the server says so. */
+    readonly retryAfter: number | null = null,
   ) {
     super(detail || title);
     this.name = 'ApiError';
@@ -159,5 +161,6 @@ async function readProblem(response: Response): Promise<ApiError> {
     text('detail'),
     errors,
     problem.current,
+    typeof problem.retry_after_s === 'number' ? problem.retry_after_s : null,
   );
 }

@@ -60,6 +60,9 @@ export interface Place {
   line?: number;
   file?: string;
   detail: string;
+  /** What is wrong, for the screen to word; `detail` is the English of a program. */
+  code?: string;
+  params?: Readonly<Record<string, string | number>>;
 }
 
 export interface ProjectSettings {
@@ -252,7 +255,8 @@ export interface Work {
   annotations: Annotation[];
   why: {
     strategy: string;
-    reason: string;
+    /** A code with its figures, which the screen words. */
+    reason: { code: string; params?: Readonly<Record<string, string | number>> };
     utility: number | null;
     probability: number | null;
     class: string | null;
