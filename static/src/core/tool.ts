@@ -34,7 +34,7 @@ export interface Sight {
   readonly slack: number;
   readonly brush: number;
   readonly selected: readonly Region<PlaneGeometry>[];
-  /** How many points the active skeleton has; 0 where a region is one point. */
+  /** How many points the active skeleton has; 0 where a region takes as many as one sets. */
   readonly skeleton: number;
   /** The selected mask that a stroke goes into, if any. */
   readonly canvas: Region<Mask> | null;

@@ -1,4 +1,5 @@
 /** The names beside the regions. */
+import type { Point } from '../../core/region';
 import { toScreen, type Camera } from './camera';
 import type { Entry } from './scene';
 
@@ -42,3 +43,22 @@ export function chipFont(ctx: CanvasRenderingContext2D, family: string): void {
 /** Names only where they are readable beside something: not on specks. */
 export const isRoomy = ({ bounds }: Entry, { scale }: Camera): boolean =>
   (bounds[2] - bounds[0]) * scale >= 16 || (bounds[3] - bounds[1]) * scale >= 16;
+
+/** What to do next, below the pointer; at the right edge it turns to the left. */
+export function drawNote(
+  ctx: CanvasRenderingContext2D,
+  text: string,
+  family: string,
+  [x, y]: Point,
+  room: number,
+): void {
+  chipFont(ctx, family);
+  const width = Math.ceil(ctx.measureText(text).width) + 14;
+  const left = x + 14 + width > room ? x - 14 - width : x + 14;
+  ctx.fillStyle = '#10141cdd';
+  ctx.beginPath();
+  ctx.roundRect(left, y + 14, width, height + 4, 5);
+  ctx.fill();
+  ctx.fillStyle = '#fff';
+  ctx.fillText(text, left + 7, y + 14 + height / 2 + 2.5);
+}

@@ -3,7 +3,7 @@ import { handlesOf, type Handle } from '../../core/geometry';
 import type { Keypoints, Mask, Point } from '../../core/region';
 import type { Preview } from '../../core/tool';
 import { toScreen } from './camera';
-import { chipFont, drawChip } from './chips';
+import { chipFont, drawChip, drawNote } from './chips';
 import { paintMask, toImageSpace, toScreenSpace, type Canvas } from './paint';
 import type { Entry } from './scene';
 import { hasInside, trace, traceBones } from './trace';
@@ -22,6 +22,8 @@ export interface Show {
   readonly relating: Point | null;
   readonly crosshair: boolean;
   readonly brush: { readonly width: number; readonly colour: string } | null;
+  /** Said beside the pointer. */
+  readonly note: string | null;
   readonly accent: string;
   readonly font: string;
 }
@@ -45,6 +47,7 @@ export function paintOverlay(canvas: Canvas, show: Show, width: number, height: 
   drawVertices(canvas, show);
   if (show.relating && show.pointer) drawLink(canvas, show.relating, show.pointer, show.accent);
   if (show.pointer) drawPointer(canvas, show, show.pointer, width, height);
+  if (show.pointer && show.note) drawNote(ctx, show.note, show.font, show.pointer, width);
 }
 
 /** Selected regions glow in their colour under a firm line. */

@@ -96,6 +96,7 @@ export class Picture {
         relating: this.#linkStart(),
         crosshair: desk.tool.cursor === 'crosshair' && state.tool !== 'pan',
         brush: isPainting ? { width: state.brush, colour: this.#ink(lifted) } : null,
+        note: this.#note(preview),
         accent: stage.theme.accent,
         font: stage.theme.font,
       },
@@ -120,6 +121,17 @@ export class Picture {
     const isShown = region && region.on === place.field && !hidden.has(region.id);
     if (!isShown || !isPlaneRegion(region)) return null;
     return lifted.some((entry) => entry.region.id === region.id) ? null : scene.entry(region);
+  }
+  /** Beside the pointer: which point of the skeleton the next press sets, or how to end. */
+  #note(preview: Preview | null): string | null {
+    const { place, desk, sight } = this.view;
+    if (desk.tool.makes !== 'keypoints' || place.session.state.tool !== 'keypoints') return null;
+    const geometry = preview?.shapes[0]?.geometry;
+    const count = geometry && 'points' in geometry ? geometry.points.length : 0;
+    const { joints } = sight;
+    if (!joints.length) return count ? place.t('plane.free_points', { count }) : null;
+    const name = joints[count] ?? '';
+    return place.t('plane.next_point', { name, at: count + 1, all: joints.length });
   }
   #linkStart(): Point | null {
     const { place, scene } = this.view;

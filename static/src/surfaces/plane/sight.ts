@@ -33,10 +33,14 @@ export class PlaneSight implements Sight {
     return this.place.session.state.brush;
   }
   get skeleton(): number {
+    return this.joints.length;
+  }
+  /** The names of the active skeleton's points, in the order in which they are set. */
+  get joints(): readonly string[] {
     const label = labelFor(this.place, 'keypoints');
     const cls =
       findClass(label ?? undefined, this.place.session.state.class) ?? label?.classes?.[0];
-    return cls?.skeleton?.points.length ?? 0;
+    return cls?.skeleton?.points ?? [];
   }
   get selected(): PlaneRegion[] {
     const { hidden } = this.place.session.state;

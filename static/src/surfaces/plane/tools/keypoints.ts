@@ -1,5 +1,8 @@
-/** Sets the points of a skeleton one after another; with Shift held a point is occluded. */
-import { clampTo } from '../../../core/geometry/point';
+/**
+ * Sets the points of a skeleton one after another; with Shift held a point is occluded. A class
+ * without a skeleton takes as many points as one sets, until Enter or a double click ends it.
+ */
+import { clampTo, distance } from '../../../core/geometry/point';
 import type { Keypoint } from '../../../core/region';
 import type { Reduced, Sight, Tool } from '../../../core/tool';
 
@@ -22,9 +25,15 @@ export const keypointsTool: Tool<State> = {
     switch (gesture.type) {
       case 'down': {
         const [x, y] = clampTo(gesture.at, sight.width, sight.height);
+        const last = points.at(-1);
+        // The second press of a double click stands on the last point; it adds nothing.
+        const isAgain = last && distance([x, y], [last[0], last[1]]) <= sight.slack / 4;
+        if (isAgain) return [points, []];
         const next: State = [...points, [x, y, gesture.shift ? 1 : 2]];
-        return next.length >= sight.skeleton ? finish(next, sight) : [next, []];
+        return sight.skeleton && next.length >= sight.skeleton ? finish(next, sight) : [next, []];
       }
+      case 'double':
+        return sight.skeleton ? [points, []] : finish(points, sight);
       case 'finish':
         return finish(points, sight);
       case 'back':

@@ -180,6 +180,25 @@ describe('key points', () => {
       },
     ]);
   });
+  it('without a skeleton gather until Enter or a double click', () => {
+    const hand = play('keypoints', look({ skeleton: 0 }));
+    hand.click([1, 2]);
+    hand.click([30, 40]);
+    expect(hand.running.isIdle).toBe(false);
+    hand.say('finish');
+    hand.click([50, 6]);
+    hand.click([50, 6]);
+    hand.double([50, 6]);
+    expect(created(hand.effects)).toEqual([
+      {
+        points: [
+          [1, 2, 2],
+          [30, 40, 2],
+        ],
+      },
+      { points: [[50, 6, 2]] },
+    ]);
+  });
   it('left out are absent', () => {
     const hand = play('keypoints', look({ skeleton: 3 }));
     hand.click([1, 2]);
