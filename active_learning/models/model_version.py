@@ -6,6 +6,8 @@ from django.db.models import Q
 from labeling.models import Project
 
 NAME_PREFIX = "penumbra-"
+LEAST_HOLDOUT = 5
+"""Of fewer held-out tasks a share of right answers says nothing that a person should read."""
 
 
 class ModelVersion(models.Model):
@@ -53,3 +55,8 @@ class ModelVersion(models.Model):
     def name(self) -> str:
         """How its predictions name it, among those that clients bring."""
         return f"{NAME_PREFIX}{self.number}"
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether enough tasks were held out for its accuracy to be told in passing."""
+        return self.accuracy is not None and self.holdout >= LEAST_HOLDOUT

@@ -5,6 +5,7 @@ from django.core.files.storage import default_storage
 
 from active_learning.models import ModelVersion
 from active_learning.models.model_version import NAME_PREFIX
+from active_learning.selectors.waiting import waits_for
 from labeling.kernel.errors import NotFound, Unavailable
 from labeling.models import Project
 from labeling.selectors.learning import LearningSummary
@@ -71,11 +72,13 @@ def summary_of(project_id: int) -> LearningSummary | None:
 def _summary(project_id: int) -> LearningSummary:
     version = ModelVersion.objects.filter(project_id=project_id, is_active=True).first()
     if version is None:
-        return LearningSummary()
+        project = Project.objects.filter(pk=project_id).first()
+        return LearningSummary(waits=waits_for(project) if project else None)
+    told = version if version.is_measured else None
     return LearningSummary(
         model_version=version.number,
-        accuracy=version.accuracy,
-        low=version.low,
-        high=version.high,
+        accuracy=told and told.accuracy,
+        low=told and told.low,
+        high=told and told.high,
         labels=version.labels,
     )

@@ -52,7 +52,7 @@ def activate_version(*, project: Project, version: ModelVersion, by_person: bool
             type="model_version",
             data={
                 "number": version.number,
-                "accuracy": version.accuracy,
+                "accuracy": version.accuracy if version.is_measured else None,
                 "labels": version.labels,
             },
         )

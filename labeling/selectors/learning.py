@@ -1,7 +1,8 @@
 """The port by which the learning floor says how a project's model stands, for lists and labels."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,8 @@ class LearningSummary:
     high: float | None = None
     labels: int = 0
     target_labels: int | None = None
+    waits: Mapping[str, Any] | None = None
+    """While there is no model: what it waits for, as {code, params} for screens to word."""
 
 
 Provider = Callable[[int], LearningSummary | None]

@@ -101,6 +101,9 @@ def project_payload(project: Project, role: Role, members: int) -> dict[str, Any
         "learning": {
             "model_version": learning.model_version if learning else None,
             "accuracy": learning.accuracy if learning else None,
+            "low": learning.low if learning else None,
+            "high": learning.high if learning else None,
+            "waits": learning.waits if learning else None,
         },
         "members": members,
         "is_demo": project.is_demo,

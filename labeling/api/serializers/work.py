@@ -164,6 +164,7 @@ def work_payload(work: Work) -> dict[str, Any]:
             "high": learning.high,
             "labels": learning.labels,
             "target_labels": learning.target_labels,
+            "waits": learning.waits,
         },
     }
 

@@ -105,10 +105,16 @@ export interface Project {
     accuracy: number | null;
     low?: number | null;
     high?: number | null;
+    waits?: Waits | null;
   } | null;
   members: number;
   created_at: string;
   updated_at: string;
+}
+/** What must happen before there is a model. */
+export interface Waits {
+  code: string;
+  params?: Readonly<Record<string, string | number>>;
 }
 export interface Template {
   id: string;
@@ -267,5 +273,6 @@ export interface Work {
     high: number | null;
     labels: number;
     target_labels: number | null;
+    waits?: Waits | null;
   } | null;
 }

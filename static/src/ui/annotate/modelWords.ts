@@ -1,6 +1,8 @@
 /** What the model thinks of a task, in words a person reads at a glance. */
 import { answerLabels, findClass, findLabel, nameOf, type Ontology } from '../../core/ontology';
 import { isSuggested } from '../../core/region';
+import type { Waits } from '../../live/types';
+import { hasText, t } from '../../text';
 import type { Sheet } from './sheet.svelte';
 
 export type Opinion =
@@ -34,6 +36,15 @@ export function opinionOf(sheet: Sheet, ontology: Ontology, target: string | nul
   if (count === 0 && sheet.guesses.size)
     return { kind: 'answers', count: sheet.guesses.size, value: prediction.score };
   return { kind: 'regions', count, value: prediction.score };
+}
+
+/** Why there is no model yet, and what would bring one. */
+export function waitsText(waits: Waits | null | undefined, ontology: Ontology): string {
+  const key = `annotate.model.waits.${waits?.code}`;
+  if (!waits || !hasText(key)) return t('annotate.model.none');
+  const { class: only, ...params } = waits.params ?? {};
+  const named = ontology.labels.map((label) => findClass(label, String(only))).find(Boolean);
+  return t(key, { ...params, class: nameOf(named ?? { id: String(only ?? '') }) });
 }
 
 /** The probability shown on a queue entry's strip, before the task is opened. */
