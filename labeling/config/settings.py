@@ -27,6 +27,9 @@ SIGNUP_OPEN = flag("SIGNUP_OPEN", default=False)
 URL_INPUTS = flag("URL_INPUTS", default=False)
 """Whether imports and pre-label calls may name URLs that this server fetches (guarded)."""
 
+PENUMBRA_DECODERS = int(os.environ.get("PENUMBRA_DECODERS", "2"))
+"""How many files each of our processes has read at once, in processes of their own."""
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",

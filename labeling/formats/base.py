@@ -101,12 +101,13 @@ class ImportedTask:
 class MediaRef:
     """A media file named by a task.
 
-    It is the `member` of the source, or behind `url`, or already in the project with this
-    `sha256` or, failing that, under this name.
+    It is the `member` of the source, or all the `members` of one of its folders together, or
+    behind `url`, or already in the project with this `sha256` or, failing that, under this name.
     """
 
     name: str
     member: str = ""
+    members: tuple[str, ...] = ()
     url: str = ""
     sha256: str = ""
 

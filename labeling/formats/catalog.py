@@ -7,7 +7,7 @@ from labeling.formats.conll.reader import ConllImporter
 from labeling.formats.conll.writer import ConllExporter
 from labeling.formats.delimited.reader import CsvImporter, TsvImporter
 from labeling.formats.delimited.writer import CsvExporter, TsvExporter
-from labeling.formats.images import ImagesImporter
+from labeling.formats.files import FilesImporter
 from labeling.formats.json_list import JsonExporter, JsonImporter
 from labeling.formats.jsonl import JsonLinesExporter, JsonLinesImporter
 from labeling.formats.label_studio.reader import LabelStudioImporter
@@ -32,7 +32,7 @@ for importer in (
     LinesImporter(),
     TextFilesImporter(),
     LabelStudioImporter(),
-    ImagesImporter(),
+    FilesImporter(),
     CocoImporter(),
     YoloImporter(),
     VocImporter(),

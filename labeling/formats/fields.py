@@ -1,17 +1,19 @@
 """Sends the columns or keys of a file to the fields of the ontology, and reads their values."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from labeling.formats.base import ImportOptions, MediaRef, Problem, Source
+from labeling.formats.files import bundles_of
 from labeling.formats.members import MemberIndex
 from labeling.formats.text import fault_of_text
+from labeling.media.kind import MediaKind
+from labeling.media.registry import MEDIA
 from labeling.ontology.parts import Field, Ontology
 
-__all__ = ["ANSWER", "EXTERNAL_ID", "MEDIA_TYPES", "META", "FieldReader", "suggest_mapping"]
+__all__ = ["ANSWER", "EXTERNAL_ID", "META", "FieldReader", "suggest_mapping"]
 
-MEDIA_TYPES = frozenset({"image", "audio", "video", "pointcloud", "document", "geo", "volume"})
-TEXT_TYPES = frozenset({"text", "html"})
 EXTERNAL_ID = "external_id"
 META = "meta."
 ANSWER = "answers."
@@ -131,24 +133,29 @@ class FieldReader:
 
     def value(self, field: Field, value: Any) -> Any:
         """Return the value as a field of that type stores it, or a problem."""
-        if field.type in MEDIA_TYPES:
+        kind = MEDIA.get(field.type)
+        if kind and kind.takes_files and not _stands_for_itself(kind, value):
             return self._media(field, value)
+        if kind and kind.inline and (faults := kind.inline.faults(value)):
+            where, said = faults[0]
+            return Problem(said, pointer=f"/{field.id}{where}")
         if isinstance(value, str):
             if (said := fault_of_text(value)) != "":
                 return Problem(f"The text {said}.", pointer=f"/{field.id}")
             return value
-        if field.type in TEXT_TYPES:
-            return Problem(
-                f"{field.id} must be a text, is {type(value).__name__}.", pointer=f"/{field.id}"
-            )
         return value
 
-    def media(self, name: str) -> MediaRef:
-        """Return the reference that a name means: a URL, a member, or one already known."""
+    def media(self, name: str, kind: MediaKind | None = None) -> MediaRef:
+        """Return the reference that a name means: a URL, a member, a folder, or one known."""
         if name.startswith(("http://", "https://")):
             return MediaRef(name=name.rsplit("/", 1)[-1].split("?", 1)[0] or "file", url=name)
         if self._members is None:
             self._members = MemberIndex(self._source.members())
+        folder = name.rstrip("/")
+        if kind is not None and kind.is_bundle is not None:
+            for found, members in bundles_of(self._source.members(), kind):
+                if folder == found:
+                    return MediaRef(name=found, members=tuple(members))
         member = self._members.find(name)
         return MediaRef(name=member or name, member=member or "")
 
@@ -165,8 +172,8 @@ class FieldReader:
             return Problem(detail, pointer=f"/{field.id}")
         if said := fault_of_text(value):
             return Problem(f"The file name {said}.", pointer=f"/{field.id}")
-        ref = self.media(value)
-        return MediaRef(value, ref.member, ref.url, sha256) if sha256 else ref
+        ref = self.media(value, MEDIA[field.type])
+        return replace(ref, name=value, sha256=sha256) if sha256 else ref
 
     def _in_order(self, data: dict[str, Any]) -> dict[str, Any]:
         if len(data) == 1:
@@ -177,3 +184,10 @@ class FieldReader:
         fields = ", ".join(self.ontology.fields)
         keys = ", ".join(str(key)[:40] for key in list(row)[:8]) or "nothing"
         return f"No value for any field of this project ({fields}); the row has {keys}."
+
+
+def _stands_for_itself(kind: MediaKind, value: Any) -> bool:
+    """Whether the value is the medium, where a field takes files as well as values."""
+    if kind.inline is None or (isinstance(value, Mapping) and ("name" in value or "url" in value)):
+        return False
+    return not isinstance(value, str)

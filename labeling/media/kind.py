@@ -1,35 +1,70 @@
-"""What every media kind offers."""
+"""What every field type offers: the files it takes, the values it takes, the views of them."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from labeling.media.probe import Probe
+from labeling.media.parameters import Parameter
+from labeling.regions.kind import Bounds, Fault
 
-__all__ = ["MediaKind"]
+__all__ = ["Inline", "MediaKind"]
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """Values that stand in the task itself: a text, a dialogue, the rows of a small table.
+
+    Attributes
+    ----------
+    faults
+        Every fault of a value of unknown shape, as JSON pointer below the value and what is wrong.
+    bounds
+        What regions on a value without faults may lie in.
+    """
+
+    faults: Callable[[object], list[Fault]]
+    bounds: Callable[[object], Bounds]
 
 
 @dataclass(frozen=True, slots=True)
 class MediaKind:
-    """One field type's files.
+    """One field type.
 
     Attributes
     ----------
     mimes
-        Media types, as the content shows them, that are of this kind.
+        Media types, as the content shows them, that may be of this kind; the decoder has the last
+        word. Several kinds may share one: a TIFF is a picture or a map, as the field says.
     suffixes
-        Usual file name endings; used only to guess which of several files belong to a task, never
-        to judge a file.
-    probe
-        Reads a file to its end; raises MediaError when it cannot be used.
-    render_display, render_thumbnail
-        Write a rendition that any browser shows, and give its media type; None when the stored
-        file needs none.
+        Usual file name endings; used only to guess which of several files belong to which field,
+        never to judge a file.
+    decoder
+        Module that reads the files, see `decoding.decoder`. It is imported by name, and only in a
+        decoder process: it may load what is heavy. Empty where no files are taken.
+    views
+        Forms of a file that screens ask for beside the original, and their parameters.
+    prepared
+        Views made right after an import, with default parameters, so that nobody waits for them.
+    is_bundle
+        Whether the files of one folder are together one medium: the slices of a scan, the frames
+        of a drive. They are stored as one uncompressed zip.
+    inline
+        Values without a file; None where a file is a must.
+    memory_mb, seconds
+        What reading one file, or making one view, may take.
     """
 
     type: str
-    mimes: frozenset[str]
-    suffixes: frozenset[str]
-    probe: Callable[[Path], Probe]
-    render_display: Callable[[Path, Path], str] | None = None
-    render_thumbnail: Callable[[Path, Path], str] | None = None
+    mimes: frozenset[str] = frozenset()
+    suffixes: frozenset[str] = frozenset()
+    decoder: str = ""
+    views: Mapping[str, Mapping[str, Parameter]] = field(default_factory=dict)
+    prepared: Sequence[str] = ()
+    is_bundle: Callable[[Sequence[str]], bool] | None = None
+    inline: Inline | None = None
+    memory_mb: int = 4_096
+    seconds: float = 60.0
+
+    @property
+    def takes_files(self) -> bool:
+        """Whether a value of this type can be a file."""
+        return bool(self.decoder)

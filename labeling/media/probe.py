@@ -1,11 +1,14 @@
 """What is known of a media file, and the error for one that cannot be used."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 __all__ = ["MediaError", "MediaFault", "Probe"]
 
-MediaFault = Literal["empty", "unsupported", "disguised", "broken", "too_large"]
+MediaFault = Literal[
+    "empty", "unsupported", "disguised", "broken", "too_large", "too_slow", "unasked", "busy"
+]
 
 
 class MediaError(Exception):
@@ -38,6 +41,9 @@ class Probe:
     is_web_safe
         Whether every browser shows the stored file itself, upright and with its true values; if
         not, the display rendition is needed.
+    facts
+        What else screens and checks need, as JSON: pages, points, columns, channels, calibration.
+        Keys named like attributes of `regions.kind.Bounds` bound the regions.
     """
 
     type: str
@@ -51,4 +57,5 @@ class Probe:
     duration: float | None = None
     encoding: str | None = None
     is_web_safe: bool = False
+    facts: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = field(default=())

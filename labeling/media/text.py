@@ -1,75 +1,24 @@
-"""Plain text files: their encoding, and their text without any change."""
+"""Texts: they stand in the task itself, and spans count their code points."""
 
-from pathlib import Path
+from labeling.media.kind import Inline, MediaKind
+from labeling.regions.kind import Bounds, Fault
 
-from charset_normalizer import from_bytes
+__all__ = ["KIND", "MAX_CHARACTERS", "text_faults"]
 
-from labeling.media.kind import MediaKind
-from labeling.media.probe import MediaError, Probe
-
-__all__ = ["KIND", "MAX_TEXT_BYTES", "decode", "read_text"]
-
-MAX_TEXT_BYTES = 64_000_000
-
-_GUESS_BYTES = 1_000_000
-_BOMS = (
-    (b"\xef\xbb\xbf", "utf-8-sig"),
-    (b"\xff\xfe\x00\x00", "utf-32"),
-    (b"\x00\x00\xfe\xff", "utf-32"),
-    (b"\xff\xfe", "utf-16"),
-    (b"\xfe\xff", "utf-16"),
-)
+MAX_CHARACTERS = 2_000_000
 
 
-def decode(data: bytes) -> tuple[str, str]:
-    """The text of some bytes and the encoding used; a byte-order mark is no part of the text.
-
-    Line ends, tabs and combining characters stay as they are: spans count on them.
-
-    Raises
-    ------
-    MediaError
-        When no encoding fits.
-    """
-    for mark, encoding in _BOMS:
-        if data.startswith(mark):
-            return _decode_as(data, encoding), encoding
-    try:
-        return data.decode("utf-8"), "utf-8"
-    except UnicodeDecodeError:
-        guess = from_bytes(data[:_GUESS_BYTES]).best()
-    if guess is None:
-        raise MediaError("broken", "the text is in no known encoding; save it as UTF-8")
-    return _decode_as(data, guess.encoding), guess.encoding
+def text_faults(value: object) -> list[Fault]:
+    """Every fault of a text."""
+    if not isinstance(value, str):
+        return [("", "A text is a string.")]
+    if len(value) > MAX_CHARACTERS:
+        return [("", f"A text has at most {MAX_CHARACTERS:,} characters.")]
+    return []
 
 
-def _decode_as(data: bytes, encoding: str) -> str:
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        detail = f"the text is no valid {encoding} at byte {error.start:,}; save it as UTF-8"
-        raise MediaError("broken", detail) from error
+def _bounds(value: object) -> Bounds:
+    return Bounds(text=str(value))
 
 
-def read_text(path: Path) -> tuple[str, str]:
-    """The text of a file and the encoding used."""
-    size = path.stat().st_size
-    if size > MAX_TEXT_BYTES:
-        detail = f"the text has {size:,} bytes, at most {MAX_TEXT_BYTES:,} are allowed"
-        raise MediaError("too_large", detail)
-    return decode(path.read_bytes())
-
-
-def _probe(path: Path) -> Probe:
-    text, encoding = read_text(path)
-    if not text:
-        raise MediaError("empty", "the file is empty")
-    return Probe(type="text", mime="text/plain", size=path.stat().st_size, encoding=encoding)
-
-
-KIND = MediaKind(
-    type="text",
-    mimes=frozenset({"text/plain"}),
-    suffixes=frozenset({".txt", ".text", ".md"}),
-    probe=_probe,
-)
+KIND = MediaKind(type="text", inline=Inline(text_faults, _bounds))

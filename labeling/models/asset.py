@@ -25,7 +25,7 @@ class Asset(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=["project", "sha256"], name="asset_content_once_per_project"
+                fields=["project", "sha256", "kind"], name="asset_content_once_per_kind"
             ),
         )
 

@@ -1,12 +1,13 @@
 """What the media of tasks are: addresses for clients, sizes for checks. One query a page."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from labeling.media.registry import MEDIA
 from labeling.models import Asset, Project, Task
 from labeling.ontology.schema import Ontology
-from labeling.regions.kind import Bounds
+from labeling.regions.kind import Bounds, Fault
 from labeling.selectors.ontologies import media_fields
 
 
@@ -14,6 +15,7 @@ from labeling.selectors.ontologies import media_fields
 class MediaShelf:
     """The assets that some tasks show, by id, and which fields hold them."""
 
+    ontology: Ontology
     fields: tuple[str, ...]
     assets: Mapping[int, Asset]
 
@@ -35,12 +37,10 @@ class MediaShelf:
 
     def bounds_of(self, task: Task) -> dict[str, Bounds]:
         """Return what is known of each field, for checking geometry."""
-        bounds = {
-            name: Bounds(text=value) for name, value in task.data.items() if isinstance(value, str)
-        }
+        bounds = inline_bounds(self.ontology, task.data)
         for field in self.fields:
             if asset := self.asset_in(task, field):
-                bounds[field] = Bounds(asset.width, asset.height, None, asset.duration)
+                bounds[field] = bounds_of_asset(asset)
         return bounds
 
 
@@ -48,14 +48,14 @@ def shelf_for(project: Project, ontology: Ontology, tasks: Iterable[Task]) -> Me
     """Load the assets of some tasks; no query where the ontology has no media."""
     fields = media_fields(ontology)
     if not fields:
-        return MediaShelf((), {})
+        return MediaShelf(ontology, (), {})
     wanted = {
         reference
         for task in tasks
         for field in fields
         if (reference := asset_reference(task.data.get(field))) is not None
     }
-    return MediaShelf(fields, project.assets.in_bulk(list(wanted)))
+    return MediaShelf(ontology, fields, project.assets.in_bulk(list(wanted)))
 
 
 def asset_reference(value: Any) -> int | None:
@@ -67,19 +67,62 @@ def asset_reference(value: Any) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
+def stands_for_itself(ontology: Ontology, field: str, value: Any) -> bool:
+    """Whether a field's value is the medium itself, and no reference to a stored file."""
+    kind = MEDIA.get(ontology.fields[field].type)
+    if kind is None or kind.inline is None:
+        return kind is None
+    return not kind.takes_files or not (isinstance(value, dict) and "asset" in value)
+
+
+def value_faults(field_type: str, value: Any) -> list[Fault]:
+    """Return what is wrong with a value that is the medium itself."""
+    kind = MEDIA.get(field_type)
+    return kind.inline.faults(value) if kind and kind.inline else []
+
+
+def inline_bounds(ontology: Ontology, data: Mapping[str, Any]) -> dict[str, Bounds]:
+    """Return what bounds regions on the values that stand in the task."""
+    return {
+        name: kind.inline.bounds(data[name])
+        for name, field in ontology.fields.items()
+        if data.get(name) is not None
+        and (kind := MEDIA.get(field.type))
+        and kind.inline
+        and stands_for_itself(ontology, name, data[name])
+    }
+
+
+def bounds_of_asset(asset: Asset) -> Bounds:
+    """Return what bounds regions on a stored file: its size, and what its decoder found."""
+    known = {name: _frozen(asset.facts[name]) for name in _BOUNDS if name in asset.facts}
+    if asset.kind == "image":  # of an animation only the first frame is shown
+        known.pop("frames", None)
+    return replace(Bounds(asset.width, asset.height, None, asset.duration), **known)
+
+
+_BOUNDS = ("frames", "pages", "page_texts", "points", "rows", "columns", "turns", "depth", "text")
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
 def media_value(asset: Asset, name: str) -> dict[str, Any]:
-    """Return the wire shape of a media value."""
+    """Return the wire shape of a media value; `base` is where its views are."""
     base = f"/media/assets/{asset.pk}"
-    is_image = asset.kind == "image"
+    views = MEDIA[asset.kind].views if asset.kind in MEDIA else {}
     return {
         "asset": str(asset.pk),
-        "url": f"{base}/{'display' if is_image else 'original'}",
+        "base": base,
+        "url": f"{base}/{'display' if 'display' in views else 'original'}",
         "original": f"{base}/original",
-        "thumbnail": f"{base}/thumb" if is_image else None,
+        "thumbnail": f"{base}/thumb" if "thumb" in views else None,
         "type": asset.mime,
         "name": name,
         "width": asset.width,
         "height": asset.height,
         "duration": asset.duration,
         "size": asset.size,
+        "facts": asset.facts,
     }

@@ -4,10 +4,9 @@ from functools import lru_cache
 from typing import Any
 
 from labeling.kernel.errors import BadInput, Problem
+from labeling.media.registry import takes_files
 from labeling.models import OntologyVersion, Project
 from labeling.ontology.schema import Ontology, OntologyError, parse_ontology
-
-MEDIA_TYPES = frozenset({"image", "audio", "video", "pointcloud", "document", "geo", "volume"})
 
 
 def ontology_of(project: Project) -> Ontology:
@@ -44,5 +43,5 @@ def bad_ontology(error: OntologyError) -> BadInput:
 
 
 def media_fields(ontology: Ontology) -> tuple[str, ...]:
-    """Return the names of the fields whose values are files."""
-    return tuple(name for name, field in ontology.fields.items() if field.type in MEDIA_TYPES)
+    """Return the names of the fields whose values can be files."""
+    return tuple(name for name, field in ontology.fields.items() if takes_files(field.type))

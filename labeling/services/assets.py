@@ -1,8 +1,10 @@
 """Assets: immutable media, addressed by content, probed before they are stored."""
 
 import hashlib
+import shutil
 import tempfile
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
@@ -12,16 +14,42 @@ from django.db import IntegrityError, transaction
 
 from labeling.formats.base import Source
 from labeling.media.probe import MediaError, Probe
-from labeling.media.registry import probe
+from labeling.media.registry import MEDIA
 from labeling.models import Asset, Project
-from labeling.services.renditions import rendition_of
+from labeling.services.renditions import decoders, remove_renditions, rendition_of
 
 CHUNK = 1 << 20
-VARIANTS = ("display", "thumb")
+EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 class BadMedia(Exception):
     """A file that cannot become an asset; the text says why, for people."""
+
+
+def store_bundle(
+    *, project: Project, source: Source, members: Sequence[str], name: str, field_type: str
+) -> Asset:
+    """Store the files of one folder as one medium: a plain zip that is equal for equal files."""
+    with tempfile.NamedTemporaryFile(prefix="penumbra-asset-") as copy:
+        try:
+            with zipfile.ZipFile(copy, "w", zipfile.ZIP_STORED) as bundle:
+                for member in sorted(members):
+                    inside = member.removeprefix(f"{name}/")
+                    with (
+                        source.open(member) as stream,
+                        bundle.open(zipfile.ZipInfo(inside, EPOCH), "w") as target,
+                    ):
+                        shutil.copyfileobj(stream, target, CHUNK)
+        except (zipfile.BadZipFile, EOFError, OSError) as error:
+            raise BadMedia(f"the files are damaged in the archive ({error})") from error
+        copy.flush()
+        with Path(copy.name).open("rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        path = Path(copy.name)
+        base = name.rsplit("/", 1)[-1]
+        return store_file(
+            project=project, path=path, digest=digest, name=base, field_type=field_type
+        )
 
 
 def store_member(*, project: Project, source: Source, member: str, field_type: str) -> Asset:
@@ -44,38 +72,34 @@ def store_member(*, project: Project, source: Source, member: str, field_type: s
 
 def store_file(*, project: Project, path: Path, digest: str, name: str, field_type: str) -> Asset:
     """Store a file on this machine whose digest is known."""
-    present = project.assets.filter(sha256=digest).first()
-    if present is None:
-        try:
-            found = probe(path)
-        except MediaError as error:
-            raise BadMedia(error.detail) from error
-        _check_type(found.type, field_type)
-        present = _create(project, path, digest, name, found)
-    _check_type(present.kind, field_type)
-    return present
+    present = project.assets.filter(sha256=digest, kind=field_type).first()
+    if present is not None:
+        return present
+    try:
+        found = decoders().probe(MEDIA[field_type], path)
+    except MediaError as error:
+        raise BadMedia(error.detail) from error
+    return _create(project, path, digest, name, found)
 
 
 def render_asset(asset: Asset) -> None:
-    """Make what the screens show of an asset, so that nobody waits for it later."""
-    for variant in VARIANTS:
-        rendition_of(asset, variant)
+    """Make what the screens show first of an asset, so that nobody waits for it later."""
+    for view in MEDIA[asset.kind].prepared:
+        rendition_of(asset, view)
 
 
 def remove_assets(*, project: Project, asset_ids: list[int]) -> None:
     """Forget assets that an import made and no task uses; their files stay if others have them."""
     for start in range(0, len(asset_ids), 500):
         unused = project.assets.filter(pk__in=asset_ids[start : start + 500], uses=None)
-        paths = list(unused.values_list("path", flat=True))
+        gone = list(unused.values_list("path", "sha256", "kind"))
         unused.delete()
-        for path in paths:
-            if not Asset.objects.filter(path=path).exists():
+        for path, sha256, kind in gone:
+            left = Asset.objects.filter(path=path)
+            if not left.filter(kind=kind).exists():
+                remove_renditions(sha256, kind)
+            if not left.exists():
                 default_storage.delete(path)
-
-
-def _check_type(found: str, wanted: str) -> None:
-    if found != wanted:
-        raise BadMedia(f"the file is {found}, the field takes {wanted}")
 
 
 def _copy(stream: IO[bytes], target: IO[bytes]) -> str:
@@ -92,6 +116,7 @@ def _create(project: Project, path: Path, digest: str, name: str, found: Probe) 
         with path.open("rb") as stream:
             place = default_storage.save(place, File(stream))
     facts = {"orientation": found.orientation, "frames": found.frames, "mode": found.mode}
+    facts |= found.facts
     try:
         with transaction.atomic():
             return project.assets.create(
@@ -107,4 +132,4 @@ def _create(project: Project, path: Path, digest: str, name: str, found: Probe) 
                 facts={**facts, "warnings": list(found.warnings)},
             )
     except IntegrityError:  # another job stored the same content meanwhile
-        return project.assets.get(sha256=digest)
+        return project.assets.get(sha256=digest, kind=found.type)

@@ -5,7 +5,7 @@ from labeling.formats.source import UploadSource
 from labeling.kernel.jobs import JobRun
 from labeling.models import Asset, Project, TaskAsset
 from labeling.selectors.ontologies import ontology_of
-from labeling.services.assets import BadMedia, render_asset, store_member
+from labeling.services.assets import BadMedia, render_asset, store_bundle, store_member
 
 LOOKUP = 500
 
@@ -22,26 +22,22 @@ class Media:
 
     def find(self, field_id: str, ref: MediaRef) -> Asset:
         """Return the asset a reference means, storing it when it is new."""
-        if ref.member and self.source is not None:
-            asset = store_member(
-                project=self._project,
-                source=self.source,
-                member=ref.member,
-                field_type=self._types[field_id],
-            )
+        if (ref.member or ref.members) and self.source is not None:
+            asset = self._store(self.source, ref, self._types[field_id])
             if asset.pk > self._first_new:
                 self.new_ids.append(asset.pk)
             return asset
         if ref.url:
             raise BadMedia("files behind URLs are not fetched in an import; send them along")
-        present = self._by_digest(ref) or self._by_name(ref.name)
+        kind = self._types[field_id]
+        present = self._by_digest(ref, kind) or self._by_name(ref.name, kind)
         if present is None:
             raise BadMedia("it is neither in the upload nor in the project; send both together")
         return present
 
     def size(self, name: str) -> Size | None:
         """Return the size of an image that the project has under this name."""
-        asset = self._by_name(name)
+        asset = self._by_name(name, "image")
         if asset is None or asset.width is None or asset.height is None:
             return None
         return asset.width, asset.height
@@ -56,14 +52,29 @@ class Media:
                 done += 1
                 run.progress(done, len(ids), "Making previews")
 
-    def _by_digest(self, ref: MediaRef) -> Asset | None:
-        return self._project.assets.filter(sha256=ref.sha256).first() if ref.sha256 else None
+    def _store(self, source: UploadSource, ref: MediaRef, field_type: str) -> Asset:
+        if ref.members:
+            return store_bundle(
+                project=self._project,
+                source=source,
+                members=ref.members,
+                name=ref.name,
+                field_type=field_type,
+            )
+        return store_member(
+            project=self._project, source=source, member=ref.member, field_type=field_type
+        )
 
-    def _by_name(self, name: str) -> Asset | None:
+    def _by_digest(self, ref: MediaRef, kind: str) -> Asset | None:
+        if not ref.sha256:
+            return None
+        return self._project.assets.filter(sha256=ref.sha256, kind=kind).first()
+
+    def _by_name(self, name: str, kind: str) -> Asset | None:
         use = (
-            TaskAsset.objects.filter(asset__project=self._project, name=name)
+            TaskAsset.objects.filter(asset__project=self._project, asset__kind=kind, name=name)
             .select_related("asset")
             .order_by("-pk")
             .first()
         )
-        return use.asset if use else self._project.assets.filter(name=name).first()
+        return use.asset if use else self._project.assets.filter(name=name, kind=kind).first()

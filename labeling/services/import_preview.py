@@ -21,7 +21,7 @@ from labeling.formats.source import UploadSource
 from labeling.models import Project, Upload
 from labeling.ontology.annotation import validate_annotation
 from labeling.ontology.schema import Ontology
-from labeling.regions.kind import Bounds
+from labeling.selectors.media import inline_bounds
 from labeling.selectors.ontologies import ontology_of
 from labeling.services.import_media import Media
 from labeling.services.uploads import open_upload
@@ -154,7 +154,8 @@ def _faults(task: ImportedTask, ontology: Ontology) -> list[Problem]:
     """Return what validation says, as far as it is known without opening the media."""
     if not task.annotations and not task.predictions:
         return []
-    bounds = {key: Bounds(text=v) for key, v in task.data.items() if isinstance(v, str)}
+    data = {key: value for key, value in task.data.items() if not isinstance(value, MediaRef)}
+    bounds = inline_bounds(ontology, data)
     named: list[tuple[str, Content]] = [
         *((f"/annotations/{i}", entry.content) for i, entry in enumerate(task.annotations)),
         *((f"/predictions/{i}", entry.content) for i, entry in enumerate(task.predictions)),

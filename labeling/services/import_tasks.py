@@ -19,6 +19,7 @@ from labeling.ontology.annotation import validate_annotation
 from labeling.ontology.normalizing import merge_duplicates, normalize_annotation
 from labeling.ontology.schema import Ontology
 from labeling.regions.kind import Bounds
+from labeling.selectors.media import bounds_of_asset, inline_bounds
 from labeling.services.assets import BadMedia
 from labeling.services.import_mending import mend_boxes
 from labeling.services.label_facts import label_values
@@ -81,19 +82,17 @@ class Preparer:
         yield ready
 
     def _ready(self, task: ImportedTask) -> ReadyTask:
-        bounds: dict[str, Bounds] = {}
+        known: dict[str, Bounds] = {}
         assets: list[tuple[str, int, str]] = []
         data = task.data
         for name, value in task.data.items():
-            if isinstance(value, str):
-                bounds[name] = Bounds(text=value)
-            elif isinstance(value, MediaRef):
+            if isinstance(value, MediaRef):
                 if data is task.data:
                     data = dict(task.data)
                 asset = self._asset(name, value)
                 assets.append((name, asset.pk, value.name))
                 data[name] = {"asset": asset.pk, "name": value.name}
-                bounds[name] = Bounds(asset.width, asset.height, None, asset.duration)
+                known[name] = bounds_of_asset(asset)
         try:
             ready = ReadyTask(
                 external_id=task.external_id,
@@ -105,6 +104,7 @@ class Preparer:
                 assets=assets,
             )
             if task.annotations or task.predictions or task.gold is not None:
+                bounds = inline_bounds(self._ontology, data) | known
                 self._add_answers(ready, task, bounds)
         except Unstorable as error:
             raise _Refused(str(error)) from error

@@ -16,7 +16,7 @@ from labeling.models import Prediction, Project, Task
 from labeling.ontology.annotation import validate_annotation
 from labeling.ontology.schema import Ontology
 from labeling.policies import Access
-from labeling.regions.kind import Bounds
+from labeling.selectors.media import inline_bounds
 from labeling.selectors.ontologies import ontology_of
 
 CHUNK = 500
@@ -66,10 +66,10 @@ def read_prediction(
     if not isinstance(item, Mapping):
         problems.append({"pointer": where, "detail": "A prediction is an object."})
         return []
-    texts = {k: Bounds(text=v) for k, v in task.data.items() if isinstance(v, str)}
+    bounds = inline_bounds(ontology, task.data)
     faults = [
         {"pointer": where + problem.pointer, "detail": problem.detail}
-        for problem in validate_annotation(ontology, item, texts, complete=False)
+        for problem in validate_annotation(ontology, item, bounds, complete=False)
     ]
     version = item.get("model_version")
     if not isinstance(version, str) or not 1 <= len(version) <= 128:

@@ -9,15 +9,17 @@ from labeling.models.policy import MAX_OVERLAP
 from labeling.ontology.annotation import validate_annotation
 from labeling.ontology.schema import Ontology
 from labeling.policies import Access
-from labeling.regions.kind import Bounds
-from labeling.selectors.media import asset_reference
+from labeling.selectors.media import (
+    asset_reference,
+    inline_bounds,
+    stands_for_itself,
+    value_faults,
+)
 from labeling.selectors.ontologies import media_fields
 
 ENVELOPE = frozenset(
     {"data", "external_id", "meta", "priority", "overlap", "annotations", "predictions"}
 )
-TEXT_TYPES = frozenset({"text", "html"})
-MAX_TEXT = 2_000_000
 
 Fault = Callable[[str, str], None]
 """Notes a place below the task, and what is wrong there."""
@@ -58,12 +60,11 @@ def _read_task(item: Any, ontology: Ontology, where: str, problems: list[Problem
     at = "/data" if is_whole else ""
     if not any(name in task.data for name in ontology.fields):
         fault(at, f"None of the fields {', '.join(ontology.fields)} is there.")
-    for name, kind in ontology.fields.items():
+    for name, field_ in ontology.fields.items():
         value = task.data.get(name)
-        if kind.type in TEXT_TYPES and value is not None and not isinstance(value, str):
-            fault(f"{at}/{name}", "A text is a string.")
-        elif isinstance(value, str) and len(value) > MAX_TEXT:
-            fault(f"{at}/{name}", f"A text has at most {MAX_TEXT:,} characters.")
+        if value is not None and stands_for_itself(ontology, name, value):
+            for below, said in value_faults(field_.type, value):
+                fault(f"{at}/{name}{below}", said)
     if is_whole:
         _read_envelope(task, item, ontology, fault)
     return task
@@ -103,8 +104,8 @@ def _read_answers(
     if len(annotations) > 1:
         fault("/annotations", "Over the API one annotation a task (yours); import a file for more.")
     for answer in annotations[:1]:
-        texts = {k: Bounds(text=v) for k, v in task.data.items() if isinstance(v, str)}
-        for problem in validate_annotation(ontology, answer, texts):
+        bounds = inline_bounds(ontology, task.data)
+        for problem in validate_annotation(ontology, answer, bounds):
             fault(f"/annotations/0{problem.pointer}", problem.detail)
         if isinstance(answer, Mapping):
             task.answer = {
@@ -119,18 +120,22 @@ def _check_assets(
 ) -> None:
     """A media field names an asset of the same project: never a path, never somebody else's."""
     named = {
-        (index, name): asset_reference(item.data.get(name))
+        (index, name): asset_reference(value)
         for index, item in enumerate(inputs)
         for name in media_fields(ontology)
-        if item.data.get(name) is not None
+        if (value := item.data.get(name)) is not None
+        and not stands_for_itself(ontology, name, value)
     }
     known = access.project.assets.in_bulk([asset for asset in named.values() if asset is not None])
     for (index, name), asset_id in named.items():
-        if asset_id is None or asset_id not in known:
+        asset = known.get(asset_id) if asset_id is not None else None
+        wanted = ontology.fields[name].type
+        if asset is None or asset.kind != wanted:
             detail = 'Import files to make assets, then name one as {"asset": "<id>"}.'
+            if asset is not None:
+                detail = f"The field takes {wanted}, asset {asset.pk} is {asset.kind}."
             problems.append({"pointer": f"/{index}/data/{name}", "detail": detail})
         else:
-            asset = known[asset_id]
             inputs[index].data[name] = {
                 "asset": asset.pk,
                 "name": str(inputs[index].data[name].get("name") or asset.name),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from labeling.media import MEDIA
+from tests.labeling.media.decoders import probe_as, render
 from tests.shared_data import shared
 
 
@@ -21,9 +21,9 @@ def red_block(image):
 def test_flag_six_gives_the_listed_size_and_block(tmp_path):
     folder = shared("cases/files/O14")
     expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["orient6.jpg"]
-    probe = MEDIA["image"].probe(folder / "orient6.jpg")
+    probe = probe_as("image", folder / "orient6.jpg")
     assert [probe.width, probe.height] == expected["shown_size"]
-    MEDIA["image"].render_display(folder / "orient6.jpg", tmp_path / "display")
+    render("image", "display", folder / "orient6.jpg", tmp_path / "display")
     with Image.open(tmp_path / "display") as shown:
         assert list(shown.size) == expected["shown_size"]
         assert red_block(shown) == pytest.approx(expected["red_block_bbox_in_shown_frame"], abs=1)
@@ -32,10 +32,10 @@ def test_flag_six_gives_the_listed_size_and_block(tmp_path):
 @pytest.mark.parametrize("flag", [1, 3, 6, 8])
 def test_probe_display_and_thumbnail_agree(flag, tmp_path):
     path = shared(f"cases/files/O14/orient{flag}.jpg")
-    probe = MEDIA["image"].probe(path)
+    probe = probe_as("image", path)
     blocks = []
-    for render in (MEDIA["image"].render_display, MEDIA["image"].render_thumbnail):
-        render(path, tmp_path / "out")
+    for view in ("display", "thumb"):
+        render("image", view, path, tmp_path / "out")
         with Image.open(tmp_path / "out") as shown:
             assert shown.size == (probe.width, probe.height)
             blocks.append(red_block(shown))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from labeling.media import MEDIA
+from tests.labeling.media.decoders import render
 from tests.shared_data import shared
 
 
@@ -14,8 +14,8 @@ from tests.shared_data import shared
 def test_the_preview_rises_through_many_levels(name, least, tmp_path):
     path = shared(f"cases/files/O15/{name}")
     before = path.read_bytes()
-    for render in (MEDIA["image"].render_display, MEDIA["image"].render_thumbnail):
-        render(path, tmp_path / "out")
+    for view in ("display", "thumb"):
+        render("image", view, path, tmp_path / "out")
         with Image.open(tmp_path / "out") as shown:
             row = np.asarray(shown.convert("L"))[8].astype(int)
         assert (row[0] <= 3, row[-1] >= 252) == (True, True)

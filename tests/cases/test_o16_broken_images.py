@@ -4,7 +4,8 @@ import zipfile
 
 import pytest
 
-from labeling.media import MEDIA, MediaError, probe
+from labeling.media import MediaError
+from tests.labeling.media.decoders import probe_as
 from tests.shared_data import shared
 
 
@@ -15,7 +16,7 @@ def test_two_good_files_and_three_faults(tmp_path):
     for path in tmp_path.rglob("*"):
         if path.is_file():
             try:
-                outcome[path.name] = probe(path).type
+                outcome[path.name] = probe_as("image", path).type
             except MediaError as error:
                 outcome[path.name] = error.fault
     assert outcome == {
@@ -23,8 +24,7 @@ def test_two_good_files_and_three_faults(tmp_path):
         "good2.png": "image",
         "bad_truncated.jpg": "broken",
         "empty.png": "empty",
-        # readable as what it is, and refused where an image is wanted
-        "notimage.jpg": "text",
+        "notimage.jpg": "unsupported",
     }
 
 
@@ -33,4 +33,4 @@ def test_a_text_is_no_image_whatever_its_name(tmp_path):
         name = next(item for item in archive.namelist() if item.endswith("notimage.jpg"))
         archive.extract(name, tmp_path)
     with pytest.raises(MediaError, match="no image"):
-        MEDIA["image"].probe(tmp_path / name)
+        probe_as("image", tmp_path / name)

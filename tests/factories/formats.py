@@ -33,7 +33,7 @@ SAMPLE_OF = {
     "txt": "lines.txt",
     "txt_files": "texts.zip",
     "label_studio": "label_studio.json",
-    "images": "images.zip",
+    "files": "images.zip",
     "coco": "coco.zip",
     "yolo": "yolo.zip",
     "voc": "voc.zip",
@@ -85,7 +85,7 @@ IMAGE = parse_ontology(
         ],
     }
 )
-IMAGE_FORMATS = frozenset({"images", "coco", "yolo", "yolo_obb", "voc"})
+IMAGE_FORMATS = frozenset({"files", "coco", "yolo", "yolo_obb", "voc"})
 
 
 def ontology_for(format_id: str) -> Ontology:

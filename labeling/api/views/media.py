@@ -20,19 +20,19 @@ INLINE = frozenset(
 
 
 class AssetView(APIView):
-    """One variant of one asset."""
+    """One view of one asset."""
 
     @extend_schema(responses={(200, "application/octet-stream"): OpenApiTypes.BINARY})
-    def get(self, request: Request, asset_id: int, variant: str) -> HttpResponseBase:
+    def get(self, request: Request, asset_id: int, view: str) -> HttpResponseBase:
         """Stream it, or the range asked for; the content never changes."""
         _, asset = open_asset(request.user, asset_id)
-        rendition = rendition_of(asset, variant)
+        rendition = rendition_of(asset, view, request.query_params.dict())
         return file_response(
             request._request,
             rendition.path,
             name=asset.name,
             mime=rendition.mime,
             inline=rendition.mime in INLINE,
-            etag=f'"{asset.sha256[:32]}-{variant}"',
+            etag=f'"{asset.sha256[:32]}-{rendition.key}"',
             immutable=True,
         )

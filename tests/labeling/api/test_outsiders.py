@@ -85,16 +85,13 @@ def world() -> dict[str, Any]:
         "job_id": job.pk,
         "asset_id": make_asset(project).pk,
         "username": user.username,
-        "variant": "original",
+        "view": "original",
     }
 
 
 def filled(route: str, world: dict[str, Any]) -> str:
     """Return the address with the ids of the foreign project in it."""
-    path = "/" + route.replace("^", "").replace("$", "")
-    path = path.replace("(?P<asset_id>[0-9]{1,18})", "<id:asset_id>").replace(
-        "(?P<variant>original|display|thumb)", "<str:variant>"
-    )
+    path = f"/{route}"
     for name, value in world.items():
         for kind in ("id", "int", "str"):
             path = path.replace(f"<{kind}:{name}>", str(value))

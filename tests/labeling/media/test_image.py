@@ -6,17 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageCms
 
-from labeling.media import MEDIA, MediaError
-from labeling.media import image as media_image
+from labeling.media import MediaError
+from labeling.media.image import decoder as media_image
+from tests.labeling.media.decoders import probe_as, render
 from tests.labeling.media.pictures import BLUE, RED, halves, noise, oriented
 
-IMAGE = MEDIA["image"]
 FORMATS = {"PNG": "png", "JPEG": "jpeg", "GIF": "gif", "WEBP": "webp", "TIFF": "tiff", "BMP": "bmp"}
 
 
 def display(path, tmp_path):
     """The display rendition as an image, and its media type."""
-    mime = IMAGE.render_display(path, tmp_path / "display")
+    mime = render("image", "display", path, tmp_path / "display")
     with Image.open(tmp_path / "display") as shown:
         shown.load()
         return shown, mime
@@ -28,7 +28,7 @@ def near(pixel, color):
 
 def fault(path):
     with pytest.raises(MediaError) as caught:
-        IMAGE.probe(path)
+        probe_as("image", path)
     return caught.value.fault
 
 
@@ -36,7 +36,7 @@ def fault(path):
 def test_knows_a_format_by_content_whatever_the_name(kind, mime, tmp_path):
     path = tmp_path / "picture.txt"
     halves().save(path, kind)
-    probe = IMAGE.probe(path)
+    probe = probe_as("image", path)
     assert (probe.mime, probe.width, probe.height) == (f"image/{mime}", 40, 20)
     assert probe.is_web_safe == (kind not in {"TIFF", "BMP"})
 
@@ -45,11 +45,11 @@ def test_knows_a_format_by_content_whatever_the_name(kind, mime, tmp_path):
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
 def test_size_and_renditions_are_upright(orientation, kind, tmp_path):
     path = oriented(tmp_path / "turned", orientation, kind)
-    probe = IMAGE.probe(path)
+    probe = probe_as("image", path)
     shown, _ = display(path, tmp_path)
     assert (probe.width, probe.height) == shown.size
     assert shown.size == ((40, 20) if orientation <= 4 else (20, 40))
-    IMAGE.render_thumbnail(path, tmp_path / "thumbnail")
+    render("image", "thumb", path, tmp_path / "thumbnail")
     with Image.open(tmp_path / "thumbnail") as thumbnail:
         assert thumbnail.size == shown.size
     # where the stored left half goes, by the definition of the flag
@@ -61,7 +61,7 @@ def test_size_and_renditions_are_upright(orientation, kind, tmp_path):
 
 
 def test_a_meaningless_orientation_is_told_and_left_aside(tmp_path):
-    probe = IMAGE.probe(oriented(tmp_path / "odd.jpg", 99))
+    probe = probe_as("image", oriented(tmp_path / "odd.jpg", 99))
     assert (probe.width, probe.orientation) == (40, 1)
     assert any("99" in warning for warning in probe.warnings)
 
@@ -115,8 +115,8 @@ def test_spoiled_bytes_are_read_or_refused_but_break_nothing(tmp_path_factory, k
         content[at] = data.draw(st.integers(0, 255))
     path.write_bytes(content)
     try:
-        IMAGE.probe(path)
-        IMAGE.render_display(path, path.with_name("display"))
+        probe_as("image", path)
+        render("image", "display", path, path.with_name("display"))
     except MediaError as error:
         assert error.detail
 
@@ -126,7 +126,7 @@ def test_errors_do_not_show_where_files_are_stored(tmp_path):
     path.parent.mkdir()
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"x" * 50)
     with pytest.raises(MediaError) as caught:
-        IMAGE.probe(path)
+        probe_as("image", path)
     assert "secret" not in caught.value.detail
 
 
@@ -135,7 +135,7 @@ def test_too_many_pixels_are_refused_before_they_are_decoded(size, tmp_path):
     path = tmp_path / "huge.png"
     Image.new("1", size).save(path)
     with pytest.raises(MediaError, match="16,384 on a side") as caught:
-        IMAGE.probe(path)
+        probe_as("image", path)
     assert caught.value.fault == "too_large"
     assert f"{media_image.MAX_PIXELS:,}" in caught.value.detail
 
@@ -152,7 +152,7 @@ def test_too_many_pixels_are_refused_before_they_are_decoded(size, tmp_path):
 def test_deep_pixels_are_spread_over_the_range_they_use(values, kind, tmp_path):
     path = tmp_path / "deep"
     Image.fromarray(values).save(path, kind)
-    assert not IMAGE.probe(path).is_web_safe
+    assert not probe_as("image", path).is_web_safe
     shown, mime = display(path, tmp_path)
     levels = np.asarray(shown)
     assert mime == "image/png"
@@ -208,7 +208,7 @@ def test_transparent_drawings_show_on_a_checker_whatever_their_shade(shade, tmp_
     image = Image.new("RGBA", (40, 40), (0, 0, 0, 0))
     image.paste((shade, shade, shade, 255), (10, 10, 30, 30))
     image.save(tmp_path / "alpha.png")
-    assert not IMAGE.probe(tmp_path / "alpha.png").is_web_safe
+    assert not probe_as("image", tmp_path / "alpha.png").is_web_safe
     shown, _ = display(tmp_path / "alpha.png", tmp_path)
     levels = np.asarray(shown.convert("L")).astype(int)
     assert abs(levels[20, 20] - shade) < 6
@@ -227,7 +227,7 @@ def test_a_palette_with_a_transparent_colour(tmp_path):
 def test_the_first_frame_of_several_is_shown_and_told(kind, tmp_path):
     others = [Image.new("RGB", (40, 20), color) for color in ("green", "white")]
     halves().save(tmp_path / "many", kind, save_all=True, append_images=others)
-    probe = IMAGE.probe(tmp_path / "many")
+    probe = probe_as("image", tmp_path / "many")
     assert (probe.frames, probe.is_web_safe) == (3, False)
     assert any("3 frames" in warning for warning in probe.warnings)
     shown, _ = display(tmp_path / "many", tmp_path)
@@ -236,11 +236,11 @@ def test_the_first_frame_of_several_is_shown_and_told(kind, tmp_path):
 
 def test_long_sides_are_scaled_down_in_renditions_not_in_the_probe(tmp_path):
     Image.new("RGB", (9_000, 30)).save(tmp_path / "long.png")
-    probe = IMAGE.probe(tmp_path / "long.png")
+    probe = probe_as("image", tmp_path / "long.png")
     assert (probe.width, probe.is_web_safe) == (9_000, False)
     shown, _ = display(tmp_path / "long.png", tmp_path)
     assert shown.width == media_image.DISPLAY_SIDE_PX
-    IMAGE.render_thumbnail(tmp_path / "long.png", tmp_path / "thumbnail")
+    render("image", "thumb", tmp_path / "long.png", tmp_path / "thumbnail")
     with Image.open(tmp_path / "thumbnail") as thumbnail:
         assert thumbnail.size == (media_image.THUMBNAIL_SIDE_PX, 1)
         assert thumbnail.format == "WEBP"
@@ -250,8 +250,8 @@ def test_metadata_such_as_places_is_not_copied_into_renditions(tmp_path):
     exif = Image.Exif()
     exif[0x010F] = "camera of somebody"
     halves().save(tmp_path / "a.jpg", exif=exif)
-    for render in (IMAGE.render_display, IMAGE.render_thumbnail):
-        render(tmp_path / "a.jpg", tmp_path / "out")
+    for view in ("display", "thumb"):
+        render("image", view, tmp_path / "a.jpg", tmp_path / "out")
         assert b"somebody" not in (tmp_path / "out").read_bytes()
 
 
@@ -265,7 +265,7 @@ def test_a_broken_colour_profile_does_not_stop_the_image(tmp_path):
 def test_colours_of_an_embedded_profile_stay_recognisable(mode, tmp_path):
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
     halves().convert(mode).save(tmp_path / "p.jpg", icc_profile=profile, quality=95)
-    assert not IMAGE.probe(tmp_path / "p.jpg").is_web_safe
+    assert not probe_as("image", tmp_path / "p.jpg").is_web_safe
     shown, _ = display(tmp_path / "p.jpg", tmp_path)
     assert near(shown.getpixel((5, 10)), RED)
 

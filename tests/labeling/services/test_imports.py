@@ -41,7 +41,7 @@ def test_one_bad_line_creates_nothing_and_is_named() -> None:
     assert job.state == JobState.FAILED
     assert not project.tasks.exists()
     assert job.report["problems"] == [
-        {"file": "a.jsonl", "line": 2, "pointer": "/text", "detail": "text must be a text, is int."}
+        {"file": "a.jsonl", "line": 2, "pointer": "/text", "detail": "A text is a string."}
     ]
     assert "line 2" in job.error
 

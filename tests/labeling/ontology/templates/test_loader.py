@@ -2,9 +2,9 @@
 
 import pytest
 
-from labeling.media import MEDIA
 from labeling.ontology import parse_ontology
 from labeling.ontology.templates import load_templates
+from tests.labeling.media.decoders import probe_as
 
 TEMPLATES = {template.id: template for template in load_templates()}
 
@@ -36,7 +36,7 @@ def test_each_sample_task_fills_every_field_and_its_images_open(template):
     for data in template.sample:
         assert set(data) == set(ontology.fields)
         for field in ontology.fields_of_type("image"):
-            assert MEDIA["image"].probe(template.media_path(data[field.id])).width == 480
+            assert probe_as("image", template.media_path(data[field.id])).width == 480
 
 
 def test_only_files_of_the_sample_are_given_out():

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from PIL import Image
 
-from labeling.media.kind import MediaKind
-from labeling.media.pixels import DEEP_MODES, to_display
+from labeling.media.decoding.order import Order
+from labeling.media.image.pixels import DEEP_MODES, to_display
 from labeling.media.probe import MediaError, Probe
 from labeling.media.sniffing import read_head, sniff
 
-__all__ = ["KIND", "MAX_PIXELS", "MAX_SIDE_PX"]
+__all__ = ["MAX_PIXELS", "MAX_SIDE_PX", "VIEWS", "probe"]
 
 MAX_SIDE_PX = 16_384
 MAX_PIXELS = 80_000_000
@@ -110,7 +110,7 @@ def _limits() -> str:
     )
 
 
-def _probe(path: Path) -> Probe:
+def probe(path: Path) -> Probe:
     """Reads the whole first frame, so that a file cut off anywhere is found."""
     warnings: list[str] = []
     with _opened(path) as (image, mime):
@@ -156,45 +156,33 @@ def _orientation(image: Image.Image, warnings: list[str]) -> int:
     return 1
 
 
-def _render_display(path: Path, out: Path) -> str:
+def _render_display(order: Order) -> str:
     """Writes the first frame upright in 8 bits; gives the media type of what was written.
 
     Photographs become JPEG; grey and palette pictures, which lossy coding would smear, PNG.
     Longer sides than DISPLAY_SIDE_PX are scaled down: regions stay in pixels of the original.
     """
-    with _opened(path) as (image, mime):
+    with _opened(order.source) as (image, mime):
         exact = mime != "image/jpeg" and image.mode not in {"RGB", "RGBA", "CMYK", "YCbCr"}
         image.draft("RGB", (DISPLAY_SIDE_PX, DISPLAY_SIDE_PX))
         shown = to_display(image)
         shown.thumbnail((DISPLAY_SIDE_PX, DISPLAY_SIDE_PX), Image.Resampling.LANCZOS)
         if exact:
-            shown.save(out, "PNG", compress_level=4)
+            shown.save(order.out, "PNG", compress_level=4)
             return "image/png"
-        shown.save(out, "JPEG", quality=92, subsampling=0)
+        shown.save(order.out, "JPEG", quality=92, subsampling=0)
         return "image/jpeg"
 
 
-def _render_thumbnail(path: Path, out: Path) -> str:
+def _render_thumbnail(order: Order) -> str:
     """Writes a small upright WebP; gives its media type."""
-    with _opened(path) as (image, _):
+    with _opened(order.source) as (image, _):
         if image.mode in {"L", "RGB"}:
             image.draft(image.mode, (2 * THUMBNAIL_SIDE_PX, 2 * THUMBNAIL_SIDE_PX))
         shown = to_display(image)
         shown.thumbnail((THUMBNAIL_SIDE_PX, THUMBNAIL_SIDE_PX), Image.Resampling.LANCZOS)
-        shown.save(out, "WEBP", quality=80, method=2)
+        shown.save(order.out, "WEBP", quality=80, method=2)
     return "image/webp"
 
 
-KIND = MediaKind(
-    type="image",
-    mimes=frozenset(_FORMATS),
-    suffixes=frozenset(
-        {
-            *(".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".gif", ".webp", ".tif", ".tiff", ".bmp"),
-            *(".jp2", ".j2k", ".avif", ".ppm", ".pgm", ".pbm", ".pnm"),
-        }
-    ),
-    probe=_probe,
-    render_display=_render_display,
-    render_thumbnail=_render_thumbnail,
-)
+VIEWS = {"display": _render_display, "thumb": _render_thumbnail}

@@ -1,11 +1,11 @@
-"""Text files keep every character."""
+"""Text in files keeps every character."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labeling.media import MEDIA, MediaError, probe
-from labeling.media.text import decode, read_text
+from labeling.media import MediaError
+from labeling.media.encoding import decode, read_text
 
 LINES = "one\r\ntwo\n\tthree  Zoe\u0308 北京\r"
 
@@ -17,7 +17,6 @@ def test_line_ends_and_combining_letters_stay(encoding, tmp_path):
     text, found = read_text(path)
     assert text == LINES
     assert found == encoding
-    assert probe(path).encoding == encoding
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])))
@@ -35,14 +34,6 @@ def test_older_encodings_are_recognised():
 def test_a_text_that_breaks_its_own_encoding_names_the_place(data):
     with pytest.raises(MediaError, match="at byte"):
         decode(data)
-
-
-def test_an_empty_file_is_refused(tmp_path):
-    (tmp_path / "a.txt").write_bytes(b"")
-    with pytest.raises(MediaError, match="empty"):
-        probe(tmp_path / "a.txt")
-    with pytest.raises(MediaError, match="empty"):
-        MEDIA["text"].probe(tmp_path / "a.txt")
 
 
 def test_a_file_too_large_is_refused_before_it_is_read(tmp_path):

@@ -1,0 +1,65 @@
+"""A decoder process: reads one request a line, answers one line; knows nothing but its limits.
+
+It is started as a script by `pool`. A file that makes it fail, loop or swell ends this process and
+nothing else.
+"""
+
+import importlib
+import json
+import os
+import resource
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, cast
+
+from labeling.media.decoding.order import Decoder, Order
+from labeling.media.probe import MediaError
+
+MAX_OUTPUT_BYTES = 8 << 30
+OPEN_FILES = 4_096
+
+
+def serve() -> None:
+    """Answer requests until the other side hangs up."""
+    # What libraries print must not get into the answers.
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        answers.write(json.dumps(_answer(json.loads(line))) + "\n")
+        answers.flush()
+
+
+def _answer(request: dict[str, Any]) -> dict[str, Any]:
+    try:
+        _limit(request["memory_mb"])
+        decoder = cast("Decoder", importlib.import_module(request["decoder"]))
+        if request["view"] is None:
+            return {"probe": asdict(decoder.probe(Path(request["source"])))}
+        paths = {name: Path(request[name]) for name in ("source", "out", "folder")}
+        return {"mime": decoder.VIEWS[request["view"]](Order(**paths, values=request["values"]))}
+    except MediaError as error:
+        return {"fault": error.fault, "detail": error.detail}
+    except MemoryError:
+        return {"fault": "too_large", "detail": "reading the file needs more memory than allowed"}
+    except OSError as error:
+        return {"error": f"{type(error).__name__}: {error.strerror or error}"}
+    except Exception as error:  # the outermost loop of this process: a decoder's bug is one answer
+        detail = f"the file is broken or of a rare variant ({type(error).__name__}: {error})"
+        return {"fault": "broken", "detail": detail[:400].replace(request["source"], "file")}
+
+
+def _limit(memory_mb: int) -> None:
+    """Lower what this process may use; only ever the soft limit, so that the next may be higher."""
+    for kind, wanted in (
+        (resource.RLIMIT_AS, memory_mb << 20),
+        (resource.RLIMIT_FSIZE, MAX_OUTPUT_BYTES),
+        (resource.RLIMIT_NOFILE, OPEN_FILES),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)
+        resource.setrlimit(kind, (wanted if hard < 0 else min(wanted, hard), hard))
+
+
+if __name__ == "__main__":
+    serve()
