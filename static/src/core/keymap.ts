@@ -76,14 +76,9 @@ export interface Clash {
   readonly between: readonly string[];
 }
 
-const overlap: Readonly<Record<Scope, readonly Scope[]>> = {
-  page: ['page', 'task', 'plane', 'prose'],
-  task: ['page', 'task'],
-  plane: ['page', 'plane'],
-  prose: ['page', 'prose'],
-};
+/** Different surfaces are never in use at once, and a surface's key may hide the task's. */
 const meet = (a: Command, b: Command): boolean =>
-  overlap[a.scope].includes(b.scope) || overlap[b.scope].includes(a.scope);
+  a.scope === b.scope || a.scope === 'page' || b.scope === 'page';
 
 /**
  * Every pair that one key press could mean both of. A surface's key may hide the task's (an arrow

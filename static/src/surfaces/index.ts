@@ -1,4 +1,5 @@
 /** Which surface shows which type of field. Each is loaded when first needed. */
+import type { SurfaceScope } from '../core/commands';
 import type { FieldType } from '../core/ontology';
 import type { Surface } from './surface';
 
@@ -13,3 +14,19 @@ const surfaces: { readonly [T in FieldType]?: () => Promise<Surface> } = {
 export async function surfaceFor(type: FieldType): Promise<Surface | null> {
   return (await surfaces[type]?.()) ?? null;
 }
+
+/** Which families of keys a field of each type uses; the ontology editor checks hotkeys by it. */
+export const scopesOf: { readonly [T in FieldType]: readonly SurfaceScope[] } = {
+  text: ['prose'],
+  image: ['plane'],
+  audio: ['audio'],
+  video: ['video', 'plane'],
+  pointcloud: ['space'],
+  timeseries: ['series'],
+  document: ['pages'],
+  table: ['table'],
+  dialogue: ['dialogue'],
+  html: ['html'],
+  geo: ['map', 'plane'],
+  volume: ['volume', 'plane'],
+};

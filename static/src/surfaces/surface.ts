@@ -1,7 +1,8 @@
 /** The contract between the annotate page and what shows a field; see README.md beside this. */
-import type { Scope } from '../core/commands';
+import type { SurfaceScope } from '../core/commands';
 import type { AnnotationDocument } from '../core/document';
 import type { Ontology } from '../core/ontology';
+import type { Value } from '../core/region';
 import type { Session } from '../core/session';
 
 /** A media field as the server gives it. */
@@ -15,8 +16,18 @@ export interface Media {
   readonly height?: number | null;
   readonly duration?: number | null;
   readonly size?: number | null;
+  /** Where its views are: `${base}/peaks?level=3`. */
+  readonly base?: string;
+  /** The stored file itself. */
+  readonly original?: string;
+  /** What the server found in the file; each surface knows its own. */
+  readonly facts?: { readonly [name: string]: Value };
 }
-export type FieldValue = string | Media;
+/** A text, a stored file, or a value that is the medium itself (a dialogue, the rows of a table). */
+export type FieldValue = string | Media | readonly Value[] | { readonly [name: string]: Value };
+
+export const isMedia = (value: FieldValue): value is Media =>
+  typeof value === 'object' && 'url' in value && typeof value.url === 'string';
 
 /** All that a surface is given. */
 export interface Place {
@@ -33,8 +44,8 @@ export interface Place {
 export interface View {
   /** Ids of the tools that make sense for this field, in the order of the tool bar; `tool.<id>` is the command. */
   readonly tools: readonly string[];
-  /** Which commands of the keymap are meant for it. */
-  readonly scope: Scope;
+  /** Which commands of the keymap are meant for it, and which bars it gets; the innermost first. */
+  readonly scopes: readonly SurfaceScope[];
   /** Carries a command out, or says false: not mine, or nothing to do it to. */
   run(command: string): boolean;
   /** Brings a region into view. */

@@ -1,5 +1,5 @@
 /** The picture behind the regions. */
-import type { FieldValue } from '../surface';
+import { isMedia, type FieldValue } from '../surface';
 import type { Camera, Size } from './camera';
 
 export interface Backdrop {
@@ -13,7 +13,7 @@ const keep = 4;
 
 /** Decodes off the main path; the last few stay, so that the prefetched task appears at once. */
 export function loadImage(value: FieldValue): Promise<HTMLImageElement> {
-  const url = typeof value === 'string' ? value : value.url;
+  const url = isMedia(value) ? value.url : String(value);
   const known = waiting.get(url);
   if (known) return known;
   const image = new Image();
@@ -30,7 +30,7 @@ export function loadImage(value: FieldValue): Promise<HTMLImageElement> {
 
 /** Regions count in the stored size, even where a smaller rendition is shown. */
 export function imageBackdrop(image: HTMLImageElement, value: FieldValue): Backdrop {
-  const media = typeof value === 'string' ? null : value;
+  const media = isMedia(value) ? value : null;
   const width = media?.width ?? image.naturalWidth;
   const height = media?.height ?? image.naturalHeight;
   return {

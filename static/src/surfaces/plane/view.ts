@@ -1,5 +1,5 @@
 /** A picture with its regions: holds the camera, answers the page, decides what is drawn when. */
-import type { Scope } from '../../core/commands';
+import type { SurfaceScope } from '../../core/commands';
 import { boundsOf, isPlaneRegion } from '../../core/geometry';
 import type { Bounds } from '../../core/geometry/point';
 import type { Point } from '../../core/region';
@@ -33,7 +33,7 @@ import { Stage } from './stage';
 const margin = 24;
 
 export class PlaneView implements View {
-  readonly scope: Scope = 'plane';
+  readonly scopes: readonly SurfaceScope[] = ['plane'];
   readonly image: Size;
   readonly scene: Scene;
   readonly sight: PlaneSight;

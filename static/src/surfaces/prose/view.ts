@@ -1,4 +1,5 @@
 /** One text field on the page: shows it, marks it, and carries out the commands meant for text. */
+import type { SurfaceScope } from '../../core/commands';
 import type { Change } from '../../core/ledger';
 import type { Region } from '../../core/region';
 import type { Place, View } from '../surface';
@@ -24,7 +25,7 @@ export interface Found {
 
 export class ProseView implements View {
   readonly tools: readonly string[] = [];
-  readonly scope = 'prose';
+  readonly scopes: readonly SurfaceScope[] = ['prose'];
   readonly marker: Marker;
   readonly map: TextMap;
   readonly caret: Caret;

@@ -18,9 +18,7 @@ export function press(bench: Workbench, event: KeyboardEvent): void {
     return;
   const typing = isTyping(event);
   if (bare(event) && (typing || isNative(event))) return;
-  const scopes: Scope[] = ['task', 'page'];
-  const scope = bench.current?.view?.scope;
-  if (scope) scopes.unshift(scope);
+  const scopes: Scope[] = [...(bench.current?.view?.scopes ?? []), 'task', 'page'];
   if (!typing && pickByKey(bench, event)) return event.preventDefault();
   for (const id of commandsFor(event, bench.keymap, scopes)) {
     if (typing && !bench.keymap.get(id)?.command.typing) continue;

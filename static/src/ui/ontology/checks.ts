@@ -2,6 +2,7 @@
 import { clashes, keymapOf, normalise, type Keymap } from '../../core/keymap';
 import { commands } from '../../core/commands';
 import type { ClassKey, Ontology } from '../../core/ontology';
+import { scopesOf } from '../../surfaces';
 import { hasText, t } from '../../text';
 import type { Place } from '../../live/types';
 
@@ -53,13 +54,11 @@ export function suggestKey(
 
 /** The commands that can be meant at all: a project without images has no drawing tools. */
 function keymapInUse(ontology: Ontology, remapping: Record<string, string>): Keymap {
-  const types = Object.values(ontology.fields).map((field) => field.type);
-  const hasPlane = types.some((type) => ['image', 'geo', 'video', 'document'].includes(type));
-  const hasProse = types.some((type) => ['text', 'html', 'dialogue'].includes(type));
+  const scopes = new Set(Object.values(ontology.fields).flatMap(({ type }) => scopesOf[type]));
   return new Map(
     [...keymapOf(remapping)].filter(
       ([, { command }]) =>
-        (command.scope !== 'plane' || hasPlane) && (command.scope !== 'prose' || hasProse),
+        command.scope === 'page' || command.scope === 'task' || scopes.has(command.scope),
     ),
   );
 }

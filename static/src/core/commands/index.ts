@@ -1,0 +1,12 @@
+/**
+ * Everything a key can do. Texts are `command.<id>` and `commands.<group>` in the catalogues. A
+ * surface with keys of its own brings a file and a line here.
+ */
+import type { Command } from './command';
+import { planeCommands } from './plane';
+import { proseCommands } from './prose';
+import { taskCommands } from './task';
+
+export { surfaceScopes, type Command, type Group, type Scope, type SurfaceScope } from './command';
+
+export const commands: readonly Command[] = [...taskCommands, ...planeCommands, ...proseCommands];
