@@ -3,6 +3,7 @@ import { answerLabels, findClass, findLabel, nameOf, type Ontology } from '../..
 import { isSuggested } from '../../core/region';
 import type { Waits } from '../../live/types';
 import { hasText, t } from '../../text';
+import { ambiguous } from '../learning/wire';
 import type { Sheet } from './sheet.svelte';
 
 export type Opinion =
@@ -15,9 +16,6 @@ export type Opinion =
       readonly isUnsure: boolean;
     }
   | { readonly kind: 'regions' | 'answers'; readonly count: number; readonly value: number | null };
-
-/** Where the model does not know: the middle of the strip. */
-export const ambiguous = [0.4, 0.6] as const;
 
 export function opinionOf(sheet: Sheet, ontology: Ontology, target: string | null): Opinion {
   const { prediction } = sheet;

@@ -18,6 +18,14 @@ export function countWithin(bins: readonly Bin[], [low, high]: Span): number {
   return Math.round(bins.reduce((sum, bin) => sum + inside(bin), 0));
 }
 
+/**
+ * Where the model does not know. The likeliest of several classes may lie below the half-light, and
+ * is known no better for it: the band then reaches down to nothing.
+ */
+export function unknownBand(bins: readonly Bin[], [low, high]: Span): Span {
+  return bins.some((bin) => bin.count > 0 && bin.high <= low) ? [0, high] : [low, high];
+}
+
 export function isAmbiguous(bin: Bin, [low, high]: Span): boolean {
   const middle = (bin.low + bin.high) / 2;
   return middle >= low && middle <= high;

@@ -1,6 +1,9 @@
 /** What GET /api/projects/{id}/learning/ answers. */
 import type { Job } from '../../live/types';
 
+/** The half-light: where the likeliest answer is about as likely as not. */
+export const ambiguous = [0.4, 0.6] as const;
+
 export interface CurvePoint {
   readonly labels: number;
   readonly accuracy: number;

@@ -13,6 +13,13 @@ describe('whyChosen', () => {
       ),
     ).toContain('37');
   });
+  it('says the half-light only of what lies in it', () => {
+    const band = (probability: number) =>
+      whyChosen({ strategy: 'seed_band', probability, reason: 'seed_band' }, 'Fault');
+    expect(band(0.52)).toMatch(/^It lies in the half-light: 52.?% for “Fault”/);
+    expect(band(0.26)).toMatch(/^No class reaches the half-light: only 26.?% for “Fault”/);
+    expect(band(0.85)).toMatch(/^Nothing is left in the half-light/);
+  });
   it('falls back to a plainer sentence rather than leave a place open', () => {
     expect(
       whyChosen({ strategy: 'typiclust', probability: null, reason: 'typical' }, null),

@@ -1,6 +1,6 @@
 /** The codes of the learner as sentences. */
 import { formatNumber, formatPercent, hasText, t } from '../../text';
-import type { Queried, Reason } from './wire';
+import { ambiguous, type Queried, type Reason } from './wire';
 
 interface Coded {
   readonly code: string;
@@ -21,9 +21,11 @@ export function whyChosen(
 ): string {
   const reason = readReason(queried.reason) ?? { code: queried.strategy, params: {} };
   const sure = queried.probability ?? reason.params.probability;
-  const key = `learning.reason.${reason.code}`;
+  const key = `learning.reason.${placed(reason.code, sure)}`;
+  const size = reason.params.cluster_size;
   const places = {
     ...numbersIn(reason.params),
+    ...(size === undefined ? {} : { count: size }),
     probability: typeof sure === 'number' ? formatPercent(sure) : '',
     class: className ?? '',
   };
@@ -38,6 +40,13 @@ export function whyChosen(
     if (said && !/\{\w+\}/.test(said)) return said;
   }
   return / /.test(reason.code) ? reason.code : t('learning.reason.other', { code: reason.code });
+}
+
+/** The band is filled up from outside when too little lies in it: that is another reason. */
+function placed(code: string, sure: unknown): string {
+  if (code !== 'seed_band' || typeof sure !== 'number') return code;
+  const [low, high] = ambiguous;
+  return sure < low ? 'seed_band_below' : sure > high ? 'seed_band_above' : code;
 }
 
 /** A code with its figures, or the sentence itself. */
