@@ -23,7 +23,8 @@ export function formatBytes(bytes: number): string {
   const style = {
     style: 'unit',
     unit: units[power],
-    unitDisplay: 'short',
+    // Spelled out, a byte has its plural: "41 bytes"; "41 byte" is what the short form makes of it.
+    unitDisplay: power ? 'short' : 'long',
     maximumFractionDigits: power ? 1 : 0,
   } as const;
   return new Intl.NumberFormat(tag(), style).format(bytes / 1000 ** power);
