@@ -16,7 +16,10 @@ __all__ = ["canonical"]
 
 Json = dict[str, Any]
 HUMAN = {"kind": "human"}
-GEOMETRY = ("x", "y", "cx", "cy", "width", "height", "rx", "ry", "angle", "start", "end")
+GEOMETRY = (
+    *("page", "turn", "row", "column", "plane", "slice", "frame", "shape"),
+    *("x", "y", "z", "cx", "cy", "width", "height", "depth", "rx", "ry", "angle", "start", "end"),
+)
 
 
 def canonical(content: Content, ontology: Ontology, data: Mapping[str, Any]) -> Json:
@@ -40,7 +43,7 @@ def _region(region: Json, ontology: Ontology, data: Mapping[str, Any]) -> Json:
         "label": region["label"],
         "on": label.on if label else region.get("on"),
         "class": region.get("class"),
-        "geometry": _ordered(geometry, GEOMETRY),
+        "geometry": _geometry(geometry),
         "attributes": {
             key: attributes[key] for key in sorted(attributes) if not is_blank(attributes[key])
         },
@@ -48,10 +51,29 @@ def _region(region: Json, ontology: Ontology, data: Mapping[str, Any]) -> Json:
     }
     for key in sorted(region.keys() - found.keys()):
         found[key] = region[key]
-    if label is not None and label.kind == "span":
+    if label is not None and label.kind == "span" and ontology.fields[label.on].type == "text":
         text = data.get(label.on)
         if isinstance(text, str):
             found["text"] = text[geometry["start"] : geometry["end"]]
+    return found
+
+
+def _geometry(geometry: Mapping[str, Any]) -> Json:
+    """Return a geometry with its keys in order, and so those of its keyframes and slices."""
+    found = _ordered(geometry, GEOMETRY)
+    if "keyframes" in found:
+        found["keyframes"] = [_keyframe(item) for item in found["keyframes"]]
+    if "slices" in found:
+        slices = found["slices"]
+        found["slices"] = {key: _geometry(slices[key]) for key in sorted(slices, key=int)}
+    return found
+
+
+def _keyframe(item: Mapping[str, Any]) -> Json:
+    found = _ordered(item, ("frame",))
+    found["geometry"] = _geometry(found["geometry"])
+    if attributes := found.get("attributes"):
+        found["attributes"] = {key: attributes[key] for key in sorted(attributes)}
     return found
 
 

@@ -4,12 +4,13 @@ from collections.abc import Collection, Iterable
 
 from labeling.formats.base import Loss
 from labeling.formats.classes import image_field
-from labeling.ontology.parts import Ontology
+from labeling.ontology.parts import Label, Ontology
 
 __all__ = [
     "ANNOTATORS_LEFT_OUT",
     "OUTLINES_ONLY",
     "boxed_only",
+    "labels_left_out",
     "left_out",
     "no_images",
 ]
@@ -27,11 +28,7 @@ OUTLINES_ONLY = Loss(
 
 def left_out(ontology: Ontology, written: Collection[str]) -> list[Loss]:
     """Name the labels and relations that are not written, and the fields beside the image."""
-    found = []
-    if labels := [label for label in ontology.labels if label.kind not in written]:
-        named = ", ".join(f"{label.name} ({label.kind})" for label in labels)
-        params = {"labels": [{"name": label.name, "kind": label.kind} for label in labels]}
-        found.append(Loss("labels", f"Labels left out: {named}.", params))
+    found = labels_left_out(label for label in ontology.labels if label.kind not in written)
     if names := [relation.name for relation in ontology.relations]:
         detail = f"Relations left out: {', '.join(names)}."
         found.append(Loss("relations", detail, {"names": names}))
@@ -39,6 +36,15 @@ def left_out(ontology: Ontology, written: Collection[str]) -> list[Loss]:
         detail = "Only the first field of its type is written; other fields are left out."
         found.append(Loss("fields", detail))
     return found
+
+
+def labels_left_out(labels: Iterable[Label]) -> list[Loss]:
+    """Name labels that are not written."""
+    unwritten = [{"name": label.name, "kind": label.kind} for label in labels]
+    if not unwritten:
+        return []
+    named = ", ".join(f"{label['name']} ({label['kind']})" for label in unwritten)
+    return [Loss("labels", f"Labels left out: {named}.", {"labels": unwritten})]
 
 
 def boxed_only(ontology: Ontology, boxed: Iterable[str]) -> list[Loss]:

@@ -70,7 +70,8 @@ def iou(a: Geometry, b: Geometry) -> float:
     if width <= 0 or height <= 0:
         return 0.0
     shared = width * height
-    return shared / (area(a) + area(b) - shared)
+    joined = area(a) + area(b) - shared
+    return min(shared / joined, 1.0) if joined > 0 else 0.0
 
 
 KIND = on_volume(

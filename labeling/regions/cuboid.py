@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 from labeling.regions.kind import BoundingBox, Bounds, Fault, Geometry, RegionKind
 from labeling.regions.plane import bounding_box_of
 from labeling.regions.reading import fault_of_index, read_vector
-from labeling.regions.solid import shared_volume
+from labeling.regions.solid import shared_area, shared_volume
 
 __all__ = ["KIND", "axes", "contains", "corners", "yaw"]
 
 UNIT_TOLERANCE = 1e-3
 """How far a quaternion's length may be from 1: what writing few digits costs."""
+
+UPRIGHT_TOLERANCE = 1e-6
 
 LIMIT_M = 1e7
 LEAST_SIZE_M = 1e-6
@@ -81,7 +83,10 @@ def _unit(geometry: Geometry) -> tuple[float, float, float, float]:
 
 
 def corners(geometry: Geometry) -> Numbers:
-    """The eight corners in metres, shape (8, 3): bottom then top, each from front left around."""
+    """The eight corners in metres, shape (8, 3).
+
+    Bottom, then top; each front left, rear left, rear right, front right.
+    """
     return np.asarray(geometry["center"], dtype=np.float64) + _around_center(geometry)
 
 
@@ -123,15 +128,47 @@ def _volume(geometry: Geometry) -> float:
 
 
 def _iou(a: Geometry, b: Geometry) -> float:
-    """Shared volume over joined volume, exact for any two rotations; other frames share nothing."""
+    """Shared volume over joined volume, exact at any rotation; two frames share nothing."""
     if a.get("frame", 0) != b.get("frame", 0):
         return 0.0
     gap = np.subtract(a["center"], b["center"])
     if np.linalg.norm(gap) >= (np.linalg.norm(a["size"]) + np.linalg.norm(b["size"])) / 2:
         return 0.0
-    at = (_around_center(a) + gap) @ axes(b).T  # about b's middle, where little is lost to rounding
-    shared = shared_volume([at[list(face)] for face in _FACES], b["size"])
+    shared = (_shared_upright if _is_upright(a) and _is_upright(b) else _shared)(a, b, gap)
     return min(shared / (_volume(a) + _volume(b) - shared), 1.0)
+
+
+def _is_upright(geometry: Geometry) -> bool:
+    """Whether it only turns about z, as everything on a road does."""
+    _, x, y, _ = geometry["rotation"]
+    return abs(float(x)) < UPRIGHT_TOLERANCE and abs(float(y)) < UPRIGHT_TOLERANCE
+
+
+def _shared_upright(a: Geometry, b: Geometry, gap: Numbers) -> float:
+    """Shared plan times shared height; the first is `gap` away from the second."""
+    half_a, half_b = a["size"][2] / 2, b["size"][2] / 2
+    height = min(gap[2] + half_a, half_b) - max(gap[2] - half_a, -half_b)
+    if height <= 0:
+        return 0.0
+    x, y, _ = gap.tolist()
+    return float(height) * shared_area(_plan(a, x, y), _plan(b, 0.0, 0.0))
+
+
+def _plan(geometry: Geometry, x: float, y: float) -> list[tuple[float, float]]:
+    """Corners of an upright cuboid about (x, y) seen from above, counter-clockwise."""
+    w, _, _, z = geometry["rotation"]
+    norm = w * w + z * z
+    c, s = (w * w - z * z) / norm, 2 * w * z / norm
+    length, width = geometry["size"][0] / 2, geometry["size"][1] / 2
+    return [
+        (x + u * length * c - v * width * s, y + u * length * s + v * width * c)
+        for u, v in ((1, 1), (-1, 1), (-1, -1), (1, -1))
+    ]
+
+
+def _shared(a: Geometry, b: Geometry, gap: Numbers) -> float:
+    at = (_around_center(a) + gap) @ axes(b).T  # about b's middle, where little is lost to rounding
+    return shared_volume([at[list(face)] for face in _FACES], b["size"])
 
 
 _FACES = ((0, 3, 2, 1), (4, 5, 6, 7), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))

@@ -39,7 +39,7 @@ class Bounds:
     page_texts
         Code points in each page's text.
     points
-        Points in the source file of a point cloud.
+        Points in the source file of a point cloud; of a sequence, in its largest frame.
     rows, columns
         Rows of the source of a table, and the names of its columns.
     turns

@@ -1,7 +1,6 @@
 """Reads numbers and points out of geometry of unknown shape, noting faults by pointer."""
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
 from typing import Any
 
 from labeling.regions.kind import Bounds, Fault
@@ -23,25 +22,21 @@ TOLERANCE_PX = 0.5
 
 MAX_POINTS = 100_000
 
+LIMIT = 1e15
+"""Beyond any pixel, second or metre; sums and products of such numbers stay finite."""
+
 MAX_INDEX = 2**53
 """Beyond this, numbers of JSON are no longer exact everywhere."""
 
 
 def is_number(value: object) -> bool:
-    """Whether `value` is a finite number (true and false are none)."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and _is_finite(value)
+    """Whether `value` is a number up to `LIMIT` (true and false are none)."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LIMIT
 
 
 def is_count(value: object) -> bool:
     """Whether `value` is an integer of at least 0."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def _is_finite(value: float) -> bool:
-    try:
-        return isfinite(value)
-    except OverflowError:  # an integer beyond any float
-        return False
 
 
 def read_numbers(

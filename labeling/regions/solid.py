@@ -1,15 +1,40 @@
-"""Exact volume shared by two boxes at any angle: one is cut by the six sides of the other."""
+"""What two boxes in space share, exactly: upright ones by their plans, others by cutting.
+
+A convex figure is cut down by the sides of the other, one after the other (Sutherland & Hodgman
+1974, doi:10.1145/360767.360802).
+"""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["shared_volume"]
+__all__ = ["shared_area", "shared_volume"]
+
+Point = tuple[float, float]
 
 Numbers = NDArray[np.float64]
 Faces = list[Numbers]
 """A convex solid as its faces, each the corners of a convex polygon in order, shape (n, 3)."""
+
+
+def shared_area(a: Sequence[Point], b: Sequence[Point]) -> float:
+    """Area that two convex polygons share, both with their corners counter-clockwise."""
+    left = list(a)
+    for (x1, y1), (x2, y2) in zip(b, [*b[1:], b[0]], strict=True):
+        # how far each corner lies on the outer side of this edge of b
+        over = [(x - x1) * (y2 - y1) - (y - y1) * (x2 - x1) for x, y in left]
+        kept: list[Point] = []
+        for i, now in enumerate(over):
+            before, (px, py), (x, y) = over[i - 1], left[i - 1], left[i]
+            if (before > 0) != (now > 0):
+                t = before / (before - now)
+                kept.append((px + t * (x - px), py + t * (y - py)))
+            if now <= 0:
+                kept.append((x, y))
+        left = kept
+    around = zip(left, [*left[1:], *left[:1]], strict=True)
+    return max(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in around) / 2, 0.0)
 
 
 def shared_volume(faces: Faces, size: Sequence[float]) -> float:
@@ -18,8 +43,7 @@ def shared_volume(faces: Faces, size: Sequence[float]) -> float:
     Parameters
     ----------
     faces : list of ndarray, each of shape (n, 3)
-        The solid, cut down side by side (Sutherland & Hodgman 1974, doi:10.1145/360767.360802,
-        in space: what a cut lays open becomes a face).
+        The solid; what a cut lays open becomes a face.
     size : three lengths
         The box's, along x, y and z.
     """

@@ -93,7 +93,8 @@ def _check_keyframes(kind: RegionKind, keyframes: list[Any], bounds: Bounds) -> 
             faults.append((f"{where}/frame", said))
         else:
             last = frame
-        found = kind.validate(item.get("geometry"), inner) + _check_flags(item)
+        of_shape = kind.validate(item.get("geometry"), inner)
+        found = [("/geometry" + below, detail) for below, detail in of_shape] + _check_flags(item)
         faults.extend((where + below, detail) for below, detail in found)
         if len(faults) >= MAX_FAULTS:
             break

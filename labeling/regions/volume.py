@@ -12,7 +12,7 @@ from dataclasses import replace
 from labeling.regions.kind import Bounds, Fault, Geometry, RegionKind
 from labeling.regions.reading import fault_of_index
 
-__all__ = ["PLANES", "on_slices", "on_volume"]
+__all__ = ["PLANES", "box_on_slice", "on_slices", "on_volume"]
 
 PLANES = ("axial", "coronal", "sagittal")
 
@@ -67,6 +67,15 @@ def on_slices(kind: RegionKind) -> RegionKind:
         kind, validate=validate, iou=iou, key=lambda item: (*_place(item), kind.key(item))
     )
     return on_volume(kind, sliced, "plane")
+
+
+def box_on_slice(x: float, y: float, width: float, height: float, on: Geometry) -> Geometry:
+    """A rectangle on the slice of another geometry, as a box one voxel thick."""
+    across = PLANES[::-1].index(on["plane"])  # a sagittal slice lies across x, an axial across z
+    numbers: list[float] = [x, y, width, height]
+    numbers.insert(2 + across, 1)
+    numbers.insert(across, on["slice"])
+    return dict(zip(("x", "y", "z", "width", "height", "depth"), numbers, strict=True))
 
 
 def _place(geometry: Geometry) -> tuple[str, int]:

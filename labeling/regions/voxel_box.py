@@ -46,7 +46,8 @@ def _iou(a: Geometry, b: Geometry) -> float:
     if min(sides) <= 0:
         return 0.0
     shared = float(prod(sides))
-    return shared / (_volume(a) + _volume(b) - shared)
+    joined = _volume(a) + _volume(b) - shared
+    return min(shared / joined, 1.0) if joined > 0 else 0.0
 
 
 def _key(geometry: Geometry) -> tuple[float, ...]:

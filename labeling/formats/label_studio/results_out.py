@@ -7,7 +7,7 @@ from labeling.formats.base import Content, ExportMedia, ExportTask, Size
 from labeling.formats.label_studio.shapes import RESULT_TYPES, to_value
 from labeling.ontology.parts import Label, Ontology
 
-__all__ = ["results_of"]
+__all__ = ["has_type", "results_of"]
 
 Json = dict[str, Any]
 
@@ -24,24 +24,38 @@ ANSWER_TYPES: Mapping[str, str] = {
 }
 
 
+# Their marks say a slice, a page or a turn, which results of Label Studio cannot.
+OTHER_FIELDS = frozenset({"volume", "document", "dialogue"})
+
+
+def has_type(label: Label, ontology: Ontology) -> bool:
+    """Whether Label Studio has results that say what the label says."""
+    if label.kind in ANSWER_TYPES:
+        return True
+    return label.kind in RESULT_TYPES and ontology.fields[label.on].type not in OTHER_FIELDS
+
+
 def results_of(content: Content, task: ExportTask, ontology: Ontology) -> Iterator[Json]:
     """Yield the results of one annotation or prediction."""
+    written = set()
     for region in content.regions:
         label = ontology.label(region["label"])
-        if label is not None:
+        if label is not None and has_type(label, ontology):
+            written.add(region["id"])
             yield from _region(region, label, task)
     for label_id, value in content.answers.items():
         label = ontology.label(label_id)
         if label is not None and label.kind in ANSWER_TYPES:
             yield _answer(label, value)
     for relation in content.relations:
-        yield {
-            "type": "relation",
-            "from_id": relation["from"],
-            "to_id": relation["to"],
-            "direction": "right",
-            "labels": [relation["label"]],
-        }
+        if {relation["from"], relation["to"]} <= written:
+            yield {
+                "type": "relation",
+                "from_id": relation["from"],
+                "to_id": relation["to"],
+                "direction": "right",
+                "labels": [relation["label"]],
+            }
 
 
 def _region(region: Json, label: Label, task: ExportTask) -> Iterator[Json]:

@@ -13,8 +13,8 @@ from labeling.formats.base import (
     Sink,
 )
 from labeling.formats.exact_json import encode
-from labeling.formats.label_studio.results_out import results_of
-from labeling.formats.losses import OUTLINES_ONLY
+from labeling.formats.label_studio.results_out import has_type, results_of
+from labeling.formats.losses import OUTLINES_ONLY, labels_left_out
 from labeling.formats.media_out import add_media
 from labeling.ontology.parts import Ontology
 
@@ -33,7 +33,8 @@ class LabelStudioExporter:
     def losses(self, ontology: Ontology) -> list[Loss]:
         """Say what has no place there."""
         kinds = {label.kind for label in ontology.labels}
-        found = [Loss("reviews", "Review states, priorities and overlap are left out.")]
+        found = labels_left_out(label for label in ontology.labels if not has_type(label, ontology))
+        found += [Loss("reviews", "Review states, priorities and overlap are left out.")]
         if "polygon" in kinds:
             found.append(OUTLINES_ONLY)
         if "keypoints" in kinds:

@@ -5,6 +5,7 @@ from typing import Any
 
 from labeling.regions import box, ellipse, polygon, rotated_box
 from labeling.regions.registry import KINDS
+from labeling.regions.volume import box_on_slice
 
 __all__ = ["convert", "converts_whole"]
 
@@ -38,8 +39,10 @@ def _box_to_polygon(geometry: Any) -> Any:
 
 def _around(kind: str) -> Convert:
     def convert_to_box(geometry: Any) -> Any:
-        names = ("x", "y", "width", "height")
-        return dict(zip(names, KINDS[kind].bounding_box(geometry), strict=True))
+        x, y, width, height = KINDS[kind].bounding_box(geometry)
+        if "plane" in geometry:
+            return box_on_slice(x, y, width, height, geometry)
+        return {"x": x, "y": y, "width": width, "height": height}
 
     return convert_to_box
 
@@ -72,6 +75,10 @@ _LOSSY: Mapping[tuple[str, str], Convert] = {
 }
 
 
+_SOLID = ("z", "slices")
+"""What boxes and masks of a volume have; nothing else reaches over several slices."""
+
+
 def converts_whole(old: str, new: str) -> bool:
     """Whether every value of the old kind has a full counterpart in the new kind."""
     return (old, new) in _WHOLE
@@ -80,4 +87,9 @@ def converts_whole(old: str, new: str) -> bool:
 def convert(value: Any, old: str, new: str) -> Any:
     """The value or geometry in the new kind; None when there is no counterpart."""
     found = _WHOLE.get((old, new)) or _LOSSY.get((old, new))
-    return found(value) if found else None
+    if found is None or (isinstance(value, Mapping) and not value.keys().isdisjoint(_SOLID)):
+        return None
+    converted = found(value)
+    if isinstance(value, Mapping) and "plane" in value and new != "box":
+        return {**converted, "plane": value["plane"], "slice": value["slice"]}
+    return converted

@@ -54,3 +54,33 @@ def test_touching_spans_share_nothing():
 
 def test_iou_is_shared_over_joined_length():
     assert span.KIND.iou({"start": 0, "end": 6}, {"start": 4, "end": 8}) == pytest.approx(2 / 8)
+
+
+DIALOGUE = Bounds(turns=(5, 9), field="dialogue")
+PAPER = Bounds(page_texts=(5, 9), field="document")
+
+
+@pytest.mark.parametrize(
+    ("geometry", "bounds", "places"),
+    [
+        ({"turn": 1, "start": 0, "end": 9}, DIALOGUE, []),
+        ({"turn": 0, "start": 0, "end": 9}, DIALOGUE, ["/end"]),
+        ({"turn": 2, "start": 0, "end": 1}, DIALOGUE, ["/turn"]),
+        ({"turn": None, "start": 0, "end": 1}, DIALOGUE, ["/turn"]),
+        ({"start": 0, "end": 1}, DIALOGUE, ["/turn"]),
+        ({"page": 1, "start": 0, "end": 9}, PAPER, []),
+        ({"page": 0, "start": 0, "end": 9}, PAPER, ["/end"]),
+        ({"start": 0, "end": 1}, PAPER, ["/page"]),
+        ({"turn": 0, "start": 0, "end": 1}, Bounds(text="ab", field="html"), ["/turn"]),
+        ({"turn": 0, "page": 0, "start": 0, "end": 1}, Bounds(), ["/page"]),
+    ],
+)
+def test_a_span_says_its_turn_or_page_where_there_are_some(geometry, bounds, places):
+    assert [where for where, _ in span.KIND.validate(geometry, bounds)] == places
+
+
+def test_spans_of_two_turns_are_two_places():
+    first, second = {"turn": 0, "start": 0, "end": 5}, {"turn": 1, "start": 0, "end": 5}
+    assert span.KIND.iou(first, second) == 0
+    assert span.KIND.iou(first, first) == 1
+    assert span.KIND.key(first) != span.KIND.key(second)

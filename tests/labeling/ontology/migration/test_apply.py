@@ -6,6 +6,7 @@ import pytest
 
 from labeling.ontology import parse_ontology, validate_annotation
 from labeling.ontology.migration import Change, apply_changes, diff_ontologies, is_touched
+from labeling.regions.kind import Bounds
 from labeling.regions.registry import KINDS
 from tests.labeling.ontology.documents import FACTS, a_document, an_annotation, an_ontology
 
@@ -174,3 +175,31 @@ def test_boxes_and_ellipses_become_polygons_of_the_same_area():
         (found,) = apply_changes({"regions": [region]}, [change])["regions"]
         area = KINDS["polygon"].area(found["geometry"])
         assert area == pytest.approx(KINDS[kind].area(geometry))
+
+
+LYING = {"plane": "coronal", "slice": 7}
+FLAT = {"rings": [[[1, 2], [4, 2], [4, 6], [1, 6]]]} | LYING
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "before", "after"),
+    [
+        ("polygon", "box", FLAT, {"x": 1, "y": 7, "z": 2, "width": 3, "height": 1, "depth": 4}),
+        ("box", "polygon", {"x": 1, "y": 7, "z": 2, "width": 3, "height": 1, "depth": 4}, None),
+        ("mask", "box", {"plane": "axial", "slices": {}}, None),
+    ],
+)
+def test_what_lies_on_a_slice_of_a_volume_stays_there(old, new, before, after):
+    region = {"id": "a", "label": "o", "geometry": before}
+    change = Change("retype", "label", (old,), (new,), "o")
+    found = apply_changes({"regions": [region]}, [change])["regions"]
+    assert [item["geometry"] for item in found] == ([] if after is None else [after])
+
+
+def test_a_shape_on_a_slice_keeps_its_slice():
+    turned = {"cx": 9, "cy": 9, "width": 4, "height": 2, "angle": 0} | LYING
+    region = {"id": "a", "label": "o", "geometry": turned}
+    change = Change("retype", "label", ("rotated_box",), ("polygon",), "o")
+    (found,) = apply_changes({"regions": [region]}, [change])["regions"]
+    assert found["geometry"].items() >= LYING.items()
+    assert KINDS["polygon"].validate(found["geometry"], Bounds(field="volume")) == []
