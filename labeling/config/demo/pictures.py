@@ -1,6 +1,10 @@
 """Pictures for the demo projects, painted by arithmetic: land seen from above, cells in a smear."""
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +14,8 @@ Pixels = NDArray[np.float64]
 LAND = ("water", "forest", "field", "town")
 SIDE_PX = 256
 SMEAR_PX = (640, 480)
+WORDS = {"red": "red cell", "white": "white cell", "platelet": "platelet"}
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +24,35 @@ class Cell:
 
     kind: str
     box: tuple[float, float, float, float]
+
+
+def land_tiles(count: int, rng: np.random.Generator, folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield tiles of land."""
+    for index in range(count):
+        path = folder / f"tile-{index:03}.jpg"
+        land_tile(str(rng.choice(LAND)), rng).save(path, quality=92)
+        yield {"data": {"tile": path}, "external_id": path.stem}
+
+
+def blood_smears(count: int, rng: np.random.Generator, folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield smears with a note on what they show."""
+    for index in range(count):
+        path = folder / f"smear-{index:03}.jpg"
+        picture, cells = smear(rng)
+        picture.save(path, quality=92)
+        yield {"data": {"smear": path, "note": _note(cells)}, "external_id": path.stem}
+
+
+def _note(cells: list[Cell]) -> str:
+    """Say what a smear shows, as somebody at a microscope would."""
+    counts = Counter(cell.kind for cell in cells)
+    parts = [
+        f"{NUMBERS[n] if n < len(NUMBERS) else n} {WORDS[kind]}{'' if n == 1 else 's'}"
+        for kind, n in sorted(counts.items())
+        if n
+    ]
+    sentence = ", ".join(parts[:-1]) + f" and {parts[-1]}" if len(parts) > 1 else parts[0]
+    return f"{sentence[0].upper()}{sentence[1:]} in this field."
 
 
 def land_tile(kind: str, rng: np.random.Generator) -> Image.Image:

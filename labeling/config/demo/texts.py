@@ -1,6 +1,7 @@
 """Small texts for the demo projects, put together from our own sentences."""
 
 import json
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,15 +18,19 @@ def _parts() -> dict[str, Any]:
     return parts
 
 
-def support_messages(count: int, rng: np.random.Generator) -> list[dict[str, Any]]:
-    """Return `count` different messages to a shop; some are about two things at once."""
+def support_messages(
+    count: int, rng: np.random.Generator, _folder: Path
+) -> Iterator[dict[str, Any]]:
+    """Yield `count` different messages to a shop; some are about two things at once."""
     found: dict[str, None] = {}
     while len(found) < count:
         found.setdefault(_message(rng))
-    return [
-        {"data": {"text": text}, "external_id": f"message-{index:03}"}
-        for index, text in enumerate(found)
-    ]
+    yield from _tasks("message", found)
+
+
+def _tasks(name: str, texts: Iterable[str]) -> Iterator[dict[str, Any]]:
+    for index, text in enumerate(texts):
+        yield {"data": {"text": text}, "external_id": f"{name}-{index:03}"}
 
 
 def _message(rng: np.random.Generator) -> str:
@@ -42,8 +47,8 @@ def _message(rng: np.random.Generator) -> str:
     return whole.format(n=rng.integers(10_000, 99_999), k=rng.integers(2, 9), name=name)
 
 
-def letters(count: int, rng: np.random.Generator) -> list[dict[str, Any]]:
-    """Return sentences full of people, places, products, dates and sums to mark and link."""
+def letters(count: int, rng: np.random.Generator, _folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield sentences full of people, places, products, dates and sums to mark and link."""
     parts = json.loads((HERE / "letters.json").read_text(encoding="utf-8"))
     found: dict[str, None] = {}
     while len(found) < count:
@@ -58,21 +63,15 @@ def letters(count: int, rng: np.random.Generator) -> list[dict[str, Any]]:
         }
         text = str(rng.choice(parts["patterns"])).format(**slots)
         found.setdefault(text[0].upper() + text[1:])
-    return [
-        {"data": {"text": text}, "external_id": f"letter-{index:03}"}
-        for index, text in enumerate(found)
-    ]
+    yield from _tasks("letter", found)
 
 
-def reviews_zh(count: int, rng: np.random.Generator) -> list[dict[str, Any]]:
-    """Return short shop reviews in Chinese."""
+def reviews_zh(count: int, rng: np.random.Generator, _folder: Path) -> Iterator[dict[str, Any]]:
+    """Yield short shop reviews in Chinese."""
     parts = json.loads((HERE / "reviews_zh.json").read_text(encoding="utf-8"))
     cores = [core for group in parts["classes"].values() for core in group]
     found: dict[str, None] = {}
     while len(found) < count:
         pieces = [rng.choice(parts["openers"]), rng.choice(cores), rng.choice(parts["closers"])]
         found.setdefault("".join(map(str, pieces)))
-    return [
-        {"data": {"text": text}, "external_id": f"review-{index:03}"}
-        for index, text in enumerate(found)
-    ]
+    yield from _tasks("review", found)

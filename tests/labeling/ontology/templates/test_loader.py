@@ -2,6 +2,7 @@
 
 import pytest
 
+from labeling.media import MEDIA
 from labeling.ontology import parse_ontology
 from labeling.ontology.templates import load_templates
 from tests.labeling.media.decoders import probe_as
@@ -30,13 +31,18 @@ def test_texts_are_there_in_both_languages(template):
 
 
 @pytest.mark.parametrize("template", TEMPLATES.values(), ids=TEMPLATES)
-def test_each_sample_task_fills_every_field_and_its_images_open(template):
+def test_each_sample_task_fills_every_field_and_its_media_open(template):
     ontology = parse_ontology(template.ontology)
     assert template.sample
     for data in template.sample:
         assert set(data) == set(ontology.fields)
-        for field in ontology.fields_of_type("image"):
-            assert probe_as("image", template.media_path(data[field.id])).width == 480
+        for field in ontology.fields.values():
+            kind, value = MEDIA[field.type], data[field.id]
+            if kind.takes_files and isinstance(value, str):
+                assert probe_as(field.type, template.media_path(value)).type == field.type
+            else:
+                assert kind.inline is not None
+                assert kind.inline.faults(value) == []
 
 
 def test_only_files_of_the_sample_are_given_out():

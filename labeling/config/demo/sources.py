@@ -1,0 +1,23 @@
+"""Where the tasks of each demo project come from; a new one is a file here and a line below."""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from labeling.config.demo import pictures, texts
+
+Source = Callable[[int, np.random.Generator, Path], Iterator[dict[str, Any]]]
+"""How many, luck, and a folder for files → task items; a medium is the path of its file there."""
+
+SOURCES: Mapping[str, Source] = MappingProxyType(
+    {
+        "support_messages": texts.support_messages,
+        "letters": texts.letters,
+        "reviews_zh": texts.reviews_zh,
+        "land_tiles": pictures.land_tiles,
+        "blood_smears": pictures.blood_smears,
+    }
+)
