@@ -7,7 +7,7 @@ from labeling.regions import box, ellipse, polygon, rotated_box
 from labeling.regions.registry import KINDS
 from labeling.regions.volume import box_on_slice
 
-__all__ = ["convert", "converts_whole"]
+__all__ = ["TRACK", "convert", "converts_whole"]
 
 Convert = Callable[[Any], Any]
 
@@ -75,17 +75,24 @@ _LOSSY: Mapping[tuple[str, str], Convert] = {
 }
 
 
+TRACK = "track:"
+"""Before the kind of geometry that a track follows."""
+
 _SOLID = ("z", "slices")
 """What boxes and masks of a volume have; nothing else reaches over several slices."""
 
 
-def converts_whole(old: str, new: str) -> bool:
+def converts_whole(old: str, new: str, field_type: str) -> bool:
     """Whether every value of the old kind has a full counterpart in the new kind."""
-    return (old, new) in _WHOLE
+    if old.startswith(TRACK) and new.startswith(TRACK):
+        return converts_whole(old.removeprefix(TRACK), new.removeprefix(TRACK), field_type)
+    return (old, new) in _WHOLE and not (field_type == "volume" and old == "box")
 
 
 def convert(value: Any, old: str, new: str) -> Any:
     """The value or geometry in the new kind; None when there is no counterpart."""
+    if old.startswith(TRACK) and new.startswith(TRACK):
+        return _convert_track(value, old.removeprefix(TRACK), new.removeprefix(TRACK))
     found = _WHOLE.get((old, new)) or _LOSSY.get((old, new))
     if found is None or (isinstance(value, Mapping) and not value.keys().isdisjoint(_SOLID)):
         return None
@@ -93,3 +100,12 @@ def convert(value: Any, old: str, new: str) -> Any:
     if isinstance(value, Mapping) and "plane" in value and new != "box":
         return {**converted, "plane": value["plane"], "slice": value["slice"]}
     return converted
+
+
+def _convert_track(track: Any, old: str, new: str) -> Any:
+    keyframes = [
+        {**item, "geometry": convert(item["geometry"], old, new)} for item in track["keyframes"]
+    ]
+    if any(item["geometry"] is None for item in keyframes):
+        return None
+    return {**track, "shape": new, "keyframes": keyframes}

@@ -8,8 +8,9 @@ merge or split only when the new ontology says so by `was`, as in
 from collections.abc import Iterator, Mapping, Sequence
 
 from labeling.ontology.migration.changes import Change, Part
-from labeling.ontology.migration.conversions import converts_whole
+from labeling.ontology.migration.conversions import TRACK, converts_whole
 from labeling.ontology.parts import Label, LabelClass, Ontology, RelationType
+from labeling.ontology.tracks import shape_of
 
 __all__ = ["diff_ontologies"]
 
@@ -28,7 +29,8 @@ def diff_ontologies(old: Ontology, new: Ontology) -> list[Change]:
         if after is not None:
             classes = _successors(before.classes, after.classes)
             found.extend(_diff_ids("class", classes, after.classes, before.id))
-            found.extend(_diff_label(before, after))
+            types = old.fields[before.on].type, new.fields[after.on].type
+            found.extend(_diff_label(before, after, types))
     found.extend(_diff_ids("label", labels, new.labels))
     found.extend(_diff_ids("relation", relations, new.relations))
     return found
@@ -89,14 +91,20 @@ def _diff_fields(old: Ontology, new: Ontology) -> Iterator[Change]:
             yield Change("add", "field", (), (name,))
 
 
-def _diff_label(before: Label, after: Label) -> Iterator[Change]:
-    if before.kind != after.kind:
-        lossy = not converts_whole(before.kind, after.kind)
-        yield Change("retype", "label", (before.kind,), (after.kind,), before.id, lossy)
+def _diff_label(before: Label, after: Label, types: tuple[str, str]) -> Iterator[Change]:
+    kinds = _full_kind(before, types[0]), _full_kind(after, types[1])
+    if kinds[0] != kinds[1]:
+        lossy = not converts_whole(*kinds, types[0])
+        yield Change("retype", "label", kinds[:1], kinds[1:], before.id, lossy)
     if before.on != after.on:
         yield Change("move", "label", (before.on,), (after.on,), before.id, may_lose=True)
     if before.kind == after.kind and _is_narrower(before, after):
         yield Change("limit", "label", (_range(before),), (_range(after),), before.id, True)
+
+
+def _full_kind(label: Label, field_type: str) -> str:
+    """The kind; of a track with the kind of geometry that it follows."""
+    return TRACK + shape_of(label, field_type) if label.kind == "track" else label.kind
 
 
 def _is_narrower(before: Label, after: Label) -> bool:

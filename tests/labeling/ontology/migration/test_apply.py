@@ -203,3 +203,18 @@ def test_a_shape_on_a_slice_keeps_its_slice():
     (found,) = apply_changes({"regions": [region]}, [change])["regions"]
     assert found["geometry"].items() >= LYING.items()
     assert KINDS["polygon"].validate(found["geometry"], Bounds(field="volume")) == []
+
+
+def test_a_track_follows_the_new_shape_at_every_keyframe():
+    box = {"x": 1, "y": 2, "width": 3, "height": 4}
+    track = {"shape": "box", "keyframes": [{"frame": 2, "geometry": box, "outside": False}]}
+    content = {"regions": [{"id": "a", "label": "o", "geometry": track}]}
+
+    def retyped(shape):
+        change = Change("retype", "label", ("track:box",), (f"track:{shape}",), "o")
+        return [r["geometry"] for r in apply_changes(content, [change])["regions"]]
+
+    (found,) = retyped("polygon")
+    assert KINDS["track"].validate(found, Bounds(field="video")) == []
+    assert found["keyframes"][0]["geometry"] == {"rings": [[[1, 2], [4, 2], [4, 6], [1, 6]]]}
+    assert retyped("mask") == []

@@ -145,3 +145,24 @@ def test_a_label_that_moves_to_another_field_is_told():
 
     (found,) = diff_ontologies(document("a"), document("b"))
     assert (found.kind, found.old, found.new, found.label) == ("move", ("a",), ("b",), "s")
+
+
+def of_kind(field_type, kind, **more):
+    label = {"id": "it", "on": "media", "kind": kind} | more
+    return parse_ontology({"fields": {"media": {"type": field_type}}, "labels": [label]})
+
+
+def test_a_track_that_follows_another_shape_is_told():
+    before, after = of_kind("video", "track"), of_kind("video", "track", shape="polygon")
+    (found,) = diff_ontologies(before, after)
+    assert (found.kind, found.old, found.new) == ("retype", ("track:box",), ("track:polygon",))
+    assert not found.may_lose
+    (back,) = diff_ontologies(after, before)
+    assert back.may_lose
+    assert diff_ontologies(before, of_kind("video", "track", shape="box")) == []
+
+
+def test_boxes_of_a_volume_have_no_outline():
+    (on_image,) = diff_ontologies(of_kind("image", "box"), of_kind("image", "polygon"))
+    (in_volume,) = diff_ontologies(of_kind("volume", "box"), of_kind("volume", "polygon"))
+    assert (on_image.may_lose, in_volume.may_lose) == (False, True)
