@@ -65,7 +65,7 @@ function deedOf({ id, type, at, actor, data }: LiveEvent): Deed | null {
     case 'model_version':
       return make(typeof data.accuracy === 'number' ? 'learned' : 'learned_unmeasured', {
         number: Number(data.number ?? 0),
-        count: Number(data.labels ?? 0),
+        labels: Number(data.labels ?? 0),
         accuracy: Number(data.accuracy ?? 0),
       });
     case 'ontology':
