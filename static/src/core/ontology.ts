@@ -145,6 +145,12 @@ export const relationsBetween = (ontology: Ontology, from: string, to: string): 
     (type) => joins(type, from, to) || (type.directed === false && joins(type, to, from)),
   );
 
+/** The kind of shape that one draws for a label: of a track, that of each keyframe. */
+export const drawnFor = ({ on, kind, shape }: Label, { fields }: Ontology): LabelKind => {
+  if (kind !== 'track') return kind;
+  return shape ?? (fields[on]?.type === 'pointcloud' ? 'cuboid' : 'box');
+};
+
 /** What people read: the name, or the id where none is given. */
 export const nameOf = (thing: { id: string; name?: string }): string => thing.name || thing.id;
 

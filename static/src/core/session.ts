@@ -3,7 +3,7 @@
  * selection, what is hidden or locked. Nothing here is saved with the annotation or undone.
  */
 import type { AnnotationDocument } from './document';
-import { attributesOf, findLabel, relationsBetween, type Ontology } from './ontology';
+import { attributesOf, drawnFor, findLabel, relationsBetween, type Ontology } from './ontology';
 import { newId, type Geometry, type Region, type Relation } from './region';
 import { toolFor } from './tool';
 
@@ -28,6 +28,8 @@ export interface SessionState {
   readonly relating: { readonly from: string; readonly type: string | null } | null;
   /** Screen pixels per image pixel of the surface in use, for the status line. */
   readonly zoom: number | null;
+  /** The frame that each field with frames (a video, a drive) stands at. */
+  readonly frames: { readonly [field: string]: number };
 }
 export type SessionWatcher = (
   state: SessionState,
@@ -48,6 +50,7 @@ const initial: SessionState = {
   brush: 24,
   relating: null,
   zoom: null,
+  frames: {},
 };
 
 export class Session {
@@ -120,7 +123,7 @@ export class Session {
         for (const id of ids) this.document.editRegion(id, { class: classId });
       });
     const found = findLabel(this.ontology, label);
-    const kind = found?.kind;
+    const kind = found && drawnFor(found, this.ontology);
     const tool = ids.length || !kind ? this.#state.tool : (toolFor[kind] ?? this.#state.tool);
     // Its surface gets the keys from now on.
     this.set({ label, class: classId, tool, field: found?.on ?? this.#state.field });

@@ -46,6 +46,8 @@ export interface View {
   readonly tools: readonly string[];
   /** Which commands of the keymap are meant for it, and which bars it gets; the innermost first. */
   readonly scopes: readonly SurfaceScope[];
+  /** How much of its lower edge, in screen pixels, is no data (a time line): bars keep above it. */
+  readonly foot?: number;
   /** Carries a command out, or says false: not mine, or nothing to do it to. */
   run(command: string): boolean;
   /** Brings a region into view. */

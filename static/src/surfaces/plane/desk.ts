@@ -2,8 +2,8 @@
 import type { Handle } from '../../core/geometry';
 import type { Point } from '../../core/region';
 import type { Gesture, Modifiers, Preview } from '../../core/tool';
-import type { Place } from '../surface';
 import { carryOut } from './effects';
+import type { PlanePlace } from './marks';
 import type { PlaneSight } from './sight';
 import { handleAt } from './tools/select';
 import { startTools, type Running } from './tools';
@@ -14,7 +14,7 @@ export class Desk {
   #borrowed: Running | null = null;
 
   constructor(
-    private readonly place: Place,
+    private readonly place: PlanePlace,
     private readonly sight: PlaneSight,
   ) {}
 

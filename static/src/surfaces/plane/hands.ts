@@ -12,6 +12,7 @@ export function hands(view: PlaneView): PointerTarget {
     get pans() {
       return session.state.tool === 'pan';
     },
+    spacePans: view.spacePans,
     press(at, modifiers) {
       view.pointer = at;
       view.nudger.end();

@@ -16,6 +16,9 @@ export interface Look {
   readonly fill: string;
   readonly ink: string;
   readonly isSuggested: boolean;
+  /** Dashed while only a model vouches, dotted where it is out of sight. */
+  readonly line: 'firm' | 'dashed' | 'dotted';
+  readonly alpha: number;
   /** What the chip beside the region says. */
   readonly text: string;
   readonly bones: readonly (readonly [number, number])[];
@@ -24,7 +27,10 @@ export interface Look {
 export const looks = (ontology: Ontology) => {
   const known = new Map<
     string,
-    Omit<Look, 'isSuggested' | 'text'> & { name: string; attributes: Attribute[] }
+    Omit<Look, 'isSuggested' | 'text' | 'line' | 'alpha'> & {
+      name: string;
+      attributes: Attribute[];
+    }
   >();
   const base = (labelId: string, classId: string | null) => {
     const key = `${labelId}\n${classId}`;
@@ -48,7 +54,13 @@ export const looks = (ontology: Ontology) => {
     const suggested = isSuggested(region);
     const score = suggested && region.score !== undefined ? ` ${region.score.toFixed(2)}` : '';
     const full = [name, said.join(', ')].filter((part) => part).join(': ');
-    return { ...look, isSuggested: suggested, text: suggested ? `${full}?${score}` : full };
+    return {
+      ...look,
+      isSuggested: suggested,
+      line: suggested ? 'dashed' : 'firm',
+      alpha: suggested ? 0.7 : 1,
+      text: suggested ? `${full}?${score}` : full,
+    };
   };
 };
 

@@ -1,9 +1,9 @@
 /** Moving, resizing and turning by arrow keys: a held key is one undo step. */
-import { boundsOf, grow, isPlaneRegion, move, turn } from '../../core/geometry';
+import { boundsOf, grow, move, turn } from '../../core/geometry';
 import { limitMove } from '../../core/geometry/point';
 import type { PlaneGeometry } from '../../core/region';
-import type { Place } from '../surface';
 import type { Size } from './camera';
+import type { PlanePlace } from './marks';
 
 type Change = (g: PlaneGeometry, step: number, image: Size) => PlaneGeometry;
 
@@ -42,7 +42,7 @@ export class Nudger {
   readonly #end = (): void => this.end();
 
   constructor(
-    private readonly place: Place,
+    private readonly place: PlanePlace,
     private readonly image: Size,
     private readonly scale: () => number,
   ) {
@@ -51,16 +51,15 @@ export class Nudger {
 
   run(command: string): boolean {
     const change = changes[command];
-    const { session, document } = this.place;
-    const ids = new Set(session.editable(session.state.selection));
-    const regions = session.selected.filter(isPlaneRegion).filter(({ id }) => ids.has(id));
+    const { session, document, marks } = this.place;
+    const ids = session.editable(session.state.selection);
+    const regions = ids.flatMap((id) => marks.get(id) ?? []);
     if (!change || !regions.length) return false;
     if (!this.#isOpen) document.begin();
     this.#isOpen = true;
     // One image pixel, or one screen pixel where that is more.
     const step = Math.max(1, 1 / this.scale());
-    for (const { id, geometry } of regions)
-      document.editRegion(id, { geometry: change(geometry, step, this.image) });
+    for (const { id, geometry } of regions) marks.reshape(id, change(geometry, step, this.image));
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(this.#end, pause);
     return true;

@@ -4,7 +4,7 @@ import type { Keypoints, Mask, Point } from '../../core/region';
 import type { Preview } from '../../core/tool';
 import { toScreen } from './camera';
 import { chipFont, drawChip, drawNote } from './chips';
-import { paintMask, toImageSpace, toScreenSpace, type Canvas } from './paint';
+import { dashOf, paintMask, toImageSpace, toScreenSpace, type Canvas } from './paint';
 import type { Entry } from './scene';
 import { hasInside, trace, traceBones } from './trace';
 
@@ -65,7 +65,7 @@ function paintLifted(canvas: Canvas, entry: Entry, strength: number): void {
   ctx.strokeStyle = `${look.colour}59`;
   ctx.lineWidth = (3 + 2 * strength) / camera.scale;
   ctx.stroke();
-  ctx.setLineDash(look.isSuggested ? [6 / camera.scale, 4 / camera.scale] : []);
+  ctx.setLineDash(dashOf(look, camera.scale));
   ctx.strokeStyle = look.colour;
   ctx.lineWidth = 2 / camera.scale;
   ctx.stroke();

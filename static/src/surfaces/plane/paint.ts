@@ -2,10 +2,16 @@
 import type { Box, Keypoints, Mask, RotatedBox } from '../../core/region';
 import type { Camera } from './camera';
 import { maskImage } from './maskImage';
+import type { Look } from './look';
 import type { Entry } from './scene';
 import { hasInside, trace, traceBones } from './trace';
 
 const line = 1.75;
+const dashes: Record<Look['line'], readonly number[]> = {
+  firm: [],
+  dashed: [6, 4],
+  dotted: [1.5, 3.5],
+};
 /** Above this many in view the scene is dense: a rim under each line costs more than it shows. */
 export const rimmed = 400;
 
@@ -25,6 +31,9 @@ export function toImageSpace({ ctx, camera, ratio }: Canvas): void {
 export const toScreenSpace = ({ ctx, ratio }: Canvas): void =>
   ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
 
+export const dashOf = ({ line: kind }: Look, scale: number): number[] =>
+  dashes[kind].map((length) => length / scale);
+
 export function paintMany(canvas: Canvas, entries: readonly Entry[], isDense: boolean): void {
   const { ctx, camera } = canvas;
   toImageSpace(canvas);
@@ -33,13 +42,13 @@ export function paintMany(canvas: Canvas, entries: readonly Entry[], isDense: bo
   for (const entry of entries) {
     const { look, kind, region } = entry;
     // Setting a style costs more than drawing a small box, so only on a change.
-    const next = look.isSuggested ? `${look.colour}?` : look.colour;
+    const next = `${look.colour}${look.line}${look.alpha}`;
     if (next !== style) {
       style = next;
       ctx.fillStyle = look.fill;
       ctx.strokeStyle = look.colour;
-      ctx.globalAlpha = look.isSuggested ? 0.7 : 1;
-      ctx.setLineDash(look.isSuggested ? [6 / camera.scale, 4 / camera.scale] : []);
+      ctx.globalAlpha = look.alpha;
+      ctx.setLineDash(dashOf(look, camera.scale));
     }
     ctx.lineWidth = line / camera.scale;
     if (kind === 'mask') paintMask(canvas, region.geometry as Mask, look.colour, 0.5);

@@ -1,7 +1,6 @@
 /** Composes the two layers: the many on the base, what is selected or under way above it. */
 import type { Bounds } from '../../core/geometry/point';
 import type { Camera } from './camera';
-import { isPlaneRegion } from '../../core/geometry';
 import type { PlaneGeometry, Point } from '../../core/region';
 import type { Preview } from '../../core/tool';
 import { chipFont, drawChip, isRoomy, mostChips } from './chips';
@@ -117,9 +116,8 @@ export class Picture {
   #hover(lifted: readonly Entry[]): Entry | null {
     const { place, scene } = this.view;
     const { hover, hidden } = place.session.state;
-    const region = hover === null ? undefined : place.document.region(hover);
-    const isShown = region && region.on === place.field && !hidden.has(region.id);
-    if (!isShown || !isPlaneRegion(region)) return null;
+    const region = hover === null ? undefined : place.marks.get(hover);
+    if (!region || hidden.has(region.id)) return null;
     return lifted.some((entry) => entry.region.id === region.id) ? null : scene.entry(region);
   }
   /** Beside the pointer: which point of the skeleton the next press sets, or how to end. */
@@ -135,8 +133,8 @@ export class Picture {
   }
   #linkStart(): Point | null {
     const { place, scene } = this.view;
-    const from = place.document.region(place.session.state.relating?.from ?? '');
-    if (!from || from.on !== place.field || !isPlaneRegion(from)) return null;
+    const from = place.marks.get(place.session.state.relating?.from ?? '');
+    if (!from) return null;
     const [x0, y0, x1, y1] = scene.entry(from).bounds;
     return [(x0 + x1) / 2, (y0 + y1) / 2];
   }

@@ -3,13 +3,13 @@ import { AnnotationDocument } from '../../core/document';
 import type { Ontology } from '../../core/ontology';
 import type { Region } from '../../core/region';
 import { Session } from '../../core/session';
-import type { Place } from '../surface';
 import { fit, keepInSight, panBy, smallestScale, toImage, toScreen, zoomAt } from './camera';
 import { copy, duplicate, paste } from './clipboard';
 import { carryOut } from './effects';
 import { labelFor, toolsFor } from './kinds';
 import { looks } from './look';
-import { Scene } from './scene';
+import { regionMarks, type PlanePlace } from './marks';
+import { Scene, type PlaneRegion } from './scene';
 import { aligned, stripsOf } from './scroll';
 import { seed } from './seeds';
 import { snapBounds, snapPoint } from './snap';
@@ -31,20 +31,22 @@ const ontology: Ontology = {
   ],
 };
 const image = { width: 100, height: 80 };
-function open(regions: Region[] = []): Place {
+function open(regions: Region[] = []): PlanePlace {
   const document = new AnnotationDocument({ regions, relations: [], answers: {} });
   const session = new Session(document, ontology);
   // Nothing here touches the page.
   const host = {} as HTMLElement;
-  return { host, field: 'photo', value: '', document, session, ontology, t: (key) => key };
+  const t = (key: string): string => key;
+  const place = { host, field: 'photo', value: '', document, session, ontology, t };
+  return { ...place, marks: regionMarks(place) };
 }
 const region = (
   id: string,
   x: number,
   y: number,
   size: number,
-  more: Partial<Region> = {},
-): Region => ({
+  more: Partial<PlaneRegion> = {},
+): PlaneRegion => ({
   id,
   label: 'object',
   on: 'photo',
@@ -54,7 +56,7 @@ const region = (
   origin: { kind: 'human' },
   ...more,
 });
-const sceneOf = (...regions: Region[]): Scene => {
+const sceneOf = (...regions: PlaneRegion[]): Scene => {
   const scene = new Scene(looks(ontology));
   scene.set(regions, new Set());
   return scene;

@@ -5,6 +5,8 @@ import type { Modifiers } from '../../core/tool';
 export interface PointerTarget {
   /** Whether a press with the main button pans now (pan tool). */
   readonly pans: boolean;
+  /** Whether holding Space pans; a video plays by it. */
+  readonly spacePans: boolean;
   press(at: Point, modifiers: Modifiers): void;
   /** `isHeld`: with the button down. */
   moved(at: Point, modifiers: Modifiers, isHeld: boolean): void;
@@ -115,7 +117,7 @@ export function listen(host: HTMLElement, target: PointerTarget): () => void {
     target.zoom(at(event), Math.exp(-event.deltaY * unit * speed));
   };
   const space = (event: KeyboardEvent): void => {
-    if (event.code !== 'Space' || isTextBox(event.target)) return;
+    if (!target.spacePans || event.code !== 'Space' || isTextBox(event.target)) return;
     const isDown = event.type === 'keydown';
     if (isDown && !host.matches(':hover, :focus')) return;
     // Space would scroll the page, or press a focused button.

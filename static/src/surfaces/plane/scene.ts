@@ -1,6 +1,6 @@
 /** The regions of one field, indexed: what the camera sees, what the pointer hits. */
 import Flatbush from 'flatbush';
-import { areaOf, boundsOf, contains, isPlaneRegion, kindOf, magnetsOf } from '../../core/geometry';
+import { areaOf, boundsOf, contains, kindOf, magnetsOf } from '../../core/geometry';
 import type { Bounds } from '../../core/geometry/point';
 import type { PlaneGeometry, Point, Region } from '../../core/region';
 import type { Look } from './look';
@@ -18,16 +18,16 @@ export interface Entry {
 }
 
 export class Scene {
-  #regions: readonly Region[] = [];
+  #regions: readonly PlaneRegion[] = [];
   #hidden: ReadonlySet<string> = new Set();
   #entries: Entry[] | null = null;
   #index: Flatbush | null = null;
-  readonly #known = new WeakMap<Region, Entry>();
+  readonly #known = new WeakMap<PlaneRegion, Entry>();
 
-  constructor(private readonly lookOf: (region: Region) => Look) {}
+  constructor(private readonly lookOf: (region: PlaneRegion) => Look) {}
 
   /** In drawing order; hidden regions are neither seen nor hit. */
-  set(regions: readonly Region[], hidden: ReadonlySet<string>): void {
+  set(regions: readonly PlaneRegion[], hidden: ReadonlySet<string>): void {
     this.#regions = regions;
     this.#hidden = hidden;
     this.#entries = null;
@@ -35,9 +35,9 @@ export class Scene {
   }
 
   get entries(): readonly Entry[] {
-    this.#entries ??= this.#regions.flatMap((region) => {
-      return isPlaneRegion(region) && !this.#hidden.has(region.id) ? [this.entry(region)] : [];
-    });
+    this.#entries ??= this.#regions.flatMap((region) =>
+      this.#hidden.has(region.id) ? [] : [this.entry(region)],
+    );
     return this.#entries;
   }
 

@@ -2,11 +2,11 @@
 import type { Bounds } from '../../core/geometry/point';
 import type { Mask, Point, Region } from '../../core/region';
 import type { Sight } from '../../core/tool';
-import { isPlaneRegion, kindOf } from '../../core/geometry';
+import { kindOf } from '../../core/geometry';
 import { findClass } from '../../core/ontology';
-import type { Place } from '../surface';
 import type { Size } from './camera';
 import { labelFor } from './kinds';
+import type { PlanePlace } from './marks';
 import type { PlaneRegion, Scene } from './scene';
 import { snapBounds, snapPoint } from './snap';
 
@@ -14,7 +14,7 @@ const near = 8;
 
 export class PlaneSight implements Sight {
   constructor(
-    private readonly place: Place,
+    private readonly place: PlanePlace,
     private readonly scene: Scene,
     private readonly image: Size,
     private readonly scale: () => number,
@@ -43,10 +43,9 @@ export class PlaneSight implements Sight {
     return cls?.skeleton?.points ?? [];
   }
   get selected(): PlaneRegion[] {
-    const { hidden } = this.place.session.state;
-    return this.place.session.selected
-      .filter((region) => region.on === this.place.field && !hidden.has(region.id))
-      .filter(isPlaneRegion);
+    const { marks, session } = this.place;
+    const { hidden, selection } = session.state;
+    return selection.flatMap((id) => (hidden.has(id) ? [] : (marks.get(id) ?? [])));
   }
   get canvas(): Region<Mask> | null {
     const [only, more] = this.selected;

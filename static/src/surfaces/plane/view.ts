@@ -1,6 +1,6 @@
 /** A picture with its regions: holds the camera, answers the page, decides what is drawn when. */
 import type { SurfaceScope } from '../../core/commands';
-import { boundsOf, isPlaneRegion } from '../../core/geometry';
+import { boundsOf } from '../../core/geometry';
 import type { Bounds } from '../../core/geometry/point';
 import type { Point } from '../../core/region';
 import type { Place, View } from '../surface';
@@ -22,6 +22,7 @@ import { runCommand } from './commands';
 import { Desk } from './desk';
 import { toolsFor } from './kinds';
 import { looks } from './look';
+import { regionMarks, type Marks, type PlanePlace } from './marks';
 import { Nudger } from './nudge';
 import { Picture } from './picture';
 import { listen } from './pointer';
@@ -34,6 +35,7 @@ const margin = 24;
 
 export class PlaneView implements View {
   readonly scopes: readonly SurfaceScope[] = ['plane'];
+  readonly place: PlanePlace;
   readonly image: Size;
   readonly scene: Scene;
   readonly sight: PlaneSight;
@@ -50,13 +52,17 @@ export class PlaneView implements View {
   #isFitted = true;
 
   constructor(
-    readonly place: Place,
+    given: Place,
     readonly backdrop: Backdrop,
+    marks: Marks = regionMarks(given),
+    readonly spacePans = true,
   ) {
-    const { document, session, ontology, field, host } = place;
+    const place = (this.place = { ...given, marks });
+    const { document, session, ontology, host } = place;
     this.image = backdrop.size;
-    this.scene = new Scene(looks(ontology));
-    this.scene.set(document.regions(field), session.state.hidden);
+    const lookOf = looks(ontology);
+    this.scene = new Scene((region) => marks.dress(region, lookOf(region)));
+    this.scene.set(marks.all(), session.state.hidden);
     const scale = (): number => this.camera.scale;
     this.sight = new PlaneSight(place, this.scene, this.image, scale);
     this.desk = new Desk(place, this.sight);
@@ -72,11 +78,10 @@ export class PlaneView implements View {
     this.#stops.push(
       document.watch(({ regions }) => {
         if (!regions.length) return;
-        this.scene.set(document.regions(field), session.state.hidden);
-        this.stage.invalidate('base', 'overlay');
+        this.refresh();
       }),
       session.watch((state, changed) => {
-        if (changed.has('hidden')) this.scene.set(document.regions(field), state.hidden);
+        if (changed.has('hidden')) this.scene.set(marks.all(), state.hidden);
         if (changed.has('hidden') || changed.has('selection')) this.stage.invalidate('base');
         if (changed.has('tool')) this.showCursor();
         if (changed.size > 1 || !changed.has('zoom')) this.stage.invalidate('overlay');
@@ -99,6 +104,11 @@ export class PlaneView implements View {
     return Math.min(seen, this.image.width, this.image.height) / 6;
   }
 
+  /** The picture, or what there is on it, has changed. */
+  refresh(): void {
+    this.scene.set(this.place.marks.all(), this.place.session.state.hidden);
+    this.stage.invalidate('base', 'overlay');
+  }
   run(command: string): boolean {
     const isDone = runCommand(this, command);
     if (isDone) this.stage.invalidate('overlay');
@@ -173,9 +183,7 @@ export class PlaneView implements View {
 
   #bounds(ids: readonly string[]): Bounds | null {
     const all = ids
-      .flatMap((id) => this.place.document.region(id) ?? [])
-      .filter((region) => region.on === this.place.field)
-      .filter(isPlaneRegion)
+      .flatMap((id) => this.place.marks.get(id) ?? [])
       .map(({ geometry }) => boundsOf(geometry));
     if (!all.length) return null;
     return [
