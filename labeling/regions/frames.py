@@ -9,7 +9,7 @@ from labeling.regions.kind import Geometry
 
 __all__ = ["at", "keyframe_at", "mean_overlap", "visible_intervals"]
 
-MAX_FRAMES_COMPARED = 200
+MAX_FRAMES_COMPARED = 100
 
 Interval = tuple[int, int]
 """First frame, and the first one after."""
@@ -71,8 +71,10 @@ def mean_overlap(a: Geometry, b: Geometry, overlap: Callable[[Geometry, Geometry
     `MAX_FRAMES_COMPARED` frames, so many are compared, spread evenly.
     """
     last = max(_horizon(a), _horizon(b))
-    seen = _union([*visible_intervals(a, last), *visible_intervals(b, last)])
-    frames = _spread(seen)
+    seen_a, seen_b = visible_intervals(a, last), visible_intervals(b, last)
+    if max(seen_a[0][0], seen_b[0][0]) >= min(seen_a[-1][1], seen_b[-1][1]):
+        return 0.0
+    frames = _spread(_union([*seen_a, *seen_b]))
     total = 0.0
     for frame in frames:
         one, two = at(a, frame), at(b, frame)

@@ -46,6 +46,9 @@ SHAPES: Mapping[str, RegionKind] = MappingProxyType(
 )
 """What can be tracked; on point clouds it is the cuboid, on video everything else."""
 
+STAY_INSIDE = frozenset({"box", "polygon", "mask"})
+"""Shapes that between keyframes never leave the upright box around all of them."""
+
 MAX_KEYFRAMES = 100_000
 MAX_FAULTS = 20
 
@@ -132,9 +135,16 @@ def _seen(track: Geometry) -> list[Mapping[str, Any]]:
     return [item["geometry"] for item in track["keyframes"] if not item.get("outside")]
 
 
+def _are_apart(a: Geometry, b: Geometry) -> bool:
+    ax, ay, aw, ah = _bounding_box(a)
+    bx, by, bw, bh = _bounding_box(b)
+    return ax + aw <= bx or bx + bw <= ax or ay + ah <= by or by + bh <= ay
+
+
 def _bounding_box(geometry: Geometry) -> BoundingBox:
-    """Around the geometry of every keyframe."""
-    boxes = [SHAPES[geometry["shape"]].bounding_box(item) for item in _seen(geometry)]
+    """Around the geometry of every keyframe, also those to which the object only moves."""
+    kind = SHAPES[geometry["shape"]]
+    boxes = [kind.bounding_box(item["geometry"]) for item in geometry["keyframes"]]
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(x + w for x, _, w, _ in boxes), max(y + h for _, y, _, h in boxes)
     return (left, top, right - left, bottom - top)
@@ -147,7 +157,7 @@ def _area(geometry: Geometry) -> float:
 
 
 def _iou(a: Geometry, b: Geometry) -> float:
-    if a["shape"] != b["shape"]:
+    if a["shape"] != b["shape"] or (a["shape"] in STAY_INSIDE and _are_apart(a, b)):
         return 0.0
     return mean_overlap(a, b, SHAPES[a["shape"]].iou)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Keypoints, PlaneGeometry, Polygon } from '../region';
+import type { Geometry, Keypoints, PlaneGeometry, Polygon } from '../region';
 import {
   areaOf,
   boundsOf,
@@ -8,6 +8,7 @@ import {
   grow,
   handlesOf,
   isEmpty,
+  isPlane,
   kindOf,
   move,
   strikeHandle,
@@ -238,4 +239,24 @@ it('a move stops at the border, but a shape already outside may stay there', () 
   expect(limitMove([8, 1, 9, 2], [5, -5], 10, 10)).toEqual([1, -1]);
   expect(limitMove([-4, 1, 2, 2], [-3, 0], 10, 10)).toEqual([0, 0]);
   expect(limitMove([-4, 1, 2, 2], [4, 0], 10, 10)).toEqual([4, 0]);
+});
+
+const offPlane: Record<string, Geometry> = {
+  span: { start: 0, end: 4, turn: 1 },
+  range: { start: 0.5, end: 2 },
+  cuboid: { center: [9, 0, 0], size: [4, 2, 1], rotation: [1, 0, 0, 0] },
+  'labels of points': { runs: [[4, 3]] },
+  track: { shape: 'box', keyframes: [{ frame: 0, geometry: all[0]! }] },
+  cell: { row: 3, column: 'price' },
+  turn: { turn: 2 },
+  'mask of a volume': { plane: 'axial', slices: { 3: { size: [1, 2], counts: [1, 1] } } },
+};
+describe('isPlane', () => {
+  it.each(Object.entries(offPlane))('leaves out a %s', (_, geometry) => {
+    expect(isPlane(geometry)).toBe(false);
+  });
+  it.each(all)('takes plane geometry %#', (geometry) => {
+    expect(isPlane(geometry)).toBe(true);
+    expect(isPlane({ ...geometry, plane: 'axial', slice: 3 } as Geometry)).toBe(true);
+  });
 });
