@@ -1,4 +1,4 @@
-"""Small faults of real data sets, mended on import and told: boxes without area, or over the edge.
+"""Small faults of real data sets, mended on import and told: bad boxes, regions given twice.
 
 Public sets hold both by the dozen; refusing a whole set for them helps nobody, and dropping the
 whole image would lose its sound boxes.
@@ -7,6 +7,8 @@ whole image would lose its sound boxes.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from labeling.formats.base import Content
+from labeling.ontology.normalizing import merge_duplicates
 from labeling.ontology.schema import Ontology
 from labeling.regions import box
 from labeling.regions.kind import Bounds
@@ -16,6 +18,25 @@ Json = dict[str, Any]
 Note = tuple[int, str]
 EDGES = ("x", "y", "width", "height")
 _UNKNOWN = Bounds()
+
+
+def mend_content(
+    ontology: Ontology, content: Content, bounds: Mapping[str, Bounds]
+) -> tuple[Json, list[tuple[str, str]]]:
+    """Return an answer as validation takes it, and what was done: pointer and sentence."""
+    regions, mended = mend_boxes(ontology, content.regions, bounds)
+    told = [(f"/regions/{index}", said) for index, said in mended]
+    raw: Json = {"regions": regions, "relations": content.relations, "answers": content.answers}
+    if _can_merge(content):
+        raw, notes = merge_duplicates(ontology, raw)
+        told += [(note.pointer, note.detail) for note in notes]
+    return raw, told
+
+
+def _can_merge(content: Content) -> bool:
+    """Whether regions have what merging looks at; what they lack, validation tells."""
+    regions = all({"id", "label", "geometry"} <= region.keys() for region in content.regions)
+    return regions and all({"from", "to"} <= item.keys() for item in content.relations)
 
 
 def mend_boxes(

@@ -24,6 +24,7 @@ from labeling.ontology.schema import Ontology
 from labeling.selectors.media import inline_bounds
 from labeling.selectors.ontologies import ontology_of
 from labeling.services.import_media import Media
+from labeling.services.import_mending import mend_content
 from labeling.services.uploads import open_upload
 
 SAMPLE = 20
@@ -151,7 +152,7 @@ def _shown(task: ImportedTask) -> dict[str, Any]:
 
 
 def _faults(task: ImportedTask, ontology: Ontology) -> list[Problem]:
-    """Return what validation says, as far as it is known without opening the media."""
+    """Return what would be mended, and what refused, as far as is known without the media."""
     if not task.annotations and not task.predictions:
         return []
     data = {key: value for key, value in task.data.items() if not isinstance(value, MediaRef)}
@@ -162,14 +163,13 @@ def _faults(task: ImportedTask, ontology: Ontology) -> list[Problem]:
     ]
     found: list[Problem] = []
     for where, content in named:
-        raw = {
-            "regions": content.regions,
-            "relations": content.relations,
-            "answers": content.answers,
-        }
+        raw, mended = mend_content(ontology, content, bounds)
         found.extend(
-            Problem(problem.detail, line=task.line, pointer=f"{where}{problem.pointer}")
+            Problem(said, task.file, task.line, f"{where}{pointer}", is_warning=True)
+            for pointer, said in mended
+        )
+        found.extend(
+            Problem(problem.detail, task.file, task.line, f"{where}{problem.pointer}")
             for problem in validate_annotation(ontology, raw, bounds, complete=False)[:3]
-            if "same place" not in problem.detail  # merged on import, with a note
         )
     return found

@@ -16,12 +16,12 @@ from labeling.formats.base import (
 from labeling.formats.storable import Unstorable, stored_json
 from labeling.models import AnnotationState, Asset, TaskState
 from labeling.ontology.annotation import validate_annotation
-from labeling.ontology.normalizing import merge_duplicates, normalize_annotation
+from labeling.ontology.normalizing import normalize_annotation
 from labeling.ontology.schema import Ontology
 from labeling.regions.kind import Bounds
 from labeling.selectors.media import bounds_of_asset, inline_bounds
 from labeling.services.assets import BadMedia
-from labeling.services.import_mending import mend_boxes
+from labeling.services.import_mending import mend_content
 from labeling.services.label_facts import label_values
 
 FindAsset = Callable[[str, MediaRef], Asset]
@@ -131,18 +131,9 @@ class Preparer:
         ready.labels = [list(pair) for pair in sorted(labels)]
 
     def _checked(self, content: Content, bounds: dict[str, Bounds], where: str) -> dict[str, Any]:
-        regions, mended = mend_boxes(self._ontology, content.regions, bounds)
-        for index, said in mended:
-            self._warn(said, f"{where}/regions/{index}")
-        raw: dict[str, Any] = {
-            "regions": regions,
-            "relations": content.relations,
-            "answers": content.answers,
-        }
-        if _can_merge(content):
-            raw, notes = merge_duplicates(self._ontology, raw)
-            for note in notes:
-                self._warn(note.detail, f"{where}{note.pointer}")
+        raw, mended = mend_content(self._ontology, content, bounds)
+        for pointer, said in mended:
+            self._warn(said, f"{where}{pointer}")
         problems = validate_annotation(self._ontology, raw, bounds, complete=False)
         if problems:
             more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
@@ -175,12 +166,6 @@ class _Refused(Exception):
         self.detail = detail
         self.pointer = pointer
         self.file = file
-
-
-def _can_merge(content: Content) -> bool:
-    """Whether regions have what merging looks at; what they lack, validation tells."""
-    regions = all({"id", "label", "geometry"} <= region.keys() for region in content.regions)
-    return regions and all({"from", "to"} <= item.keys() for item in content.relations)
 
 
 def _as_predicted(entry: ImportedPrediction) -> Content:

@@ -1,10 +1,13 @@
 """The import and export addresses: previews, starting, refusals."""
 
+import json
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from labeling.models import Job, Role, Upload
-from tests.factories.facts import make_member, make_project
+from tests.factories.client import ApiClient
+from tests.factories.facts import IMAGE_ONTOLOGY, make_member, make_project
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +64,29 @@ def test_a_preview_names_broken_places(owner, project) -> None:
     path = f"/api/projects/{project.pk}/imports/preview/"
     answer = owner.post(path, {"text": '{"text": "a"}\n{"text": 5}\n'})
     assert answer.json()["problems"][0]["line"] == 2
+
+
+def test_a_preview_tells_what_an_import_would_mend() -> None:
+    project = make_project(ontology=IMAGE_ONTOLOGY)
+    boxes = [(1, 1, 0, 5), (1, 1, 9, 5), (1, 1, 9, 5)]
+    regions = [
+        {
+            "id": f"r{i}",
+            "label": "object",
+            "class": "car",
+            "geometry": dict(zip(("x", "y", "width", "height"), box, strict=True)),
+        }
+        for i, box in enumerate(boxes)
+    ]
+    task = {"data": {"photo": "a.png"}, "annotations": [{"regions": regions}]}
+    client = ApiClient(make_member(project, Role.OWNER))
+    path = f"/api/projects/{project.pk}/imports/preview/"
+    shown = client.post(path, {"text": json.dumps(task)}).json()
+    assert shown["problems"] == []
+    assert [told.split(": ", 1)[1] for told in shown["warnings"]] == [
+        "left out: a box of 0 x 5 pixels has no area",
+        "region 'r2' repeats 'r1' and was merged with it",
+    ]
 
 
 def test_an_upload_is_imported_as_previewed(owner, project) -> None:
