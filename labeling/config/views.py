@@ -75,7 +75,10 @@ def readyz(request: HttpRequest) -> HttpResponse:
         "queue": any(worker.kind == "worker" for worker in live_workers()),
         "serving": serving_answers(),
     }
-    return JsonResponse(parts, status=200 if all(parts.values()) else 503)
+    answer = JsonResponse(parts, status=200 if all(parts.values()) else 503)
+    # "Not yet" is an answer, not a failure: Django would log every 5xx as an error.
+    answer._has_been_logged = True  # type: ignore[attr-defined]
+    return answer
 
 
 @require_safe

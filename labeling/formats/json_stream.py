@@ -100,8 +100,12 @@ def _object_elements(window: "_Window") -> Iterator[Element]:
     window.take("}")
 
 
+class _NoNumber(ValueError):
+    """NaN and the infinities are no JSON."""
+
+
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
+    raise _NoNumber(f"{name} is no JSON number")
 
 
 class _Window:
@@ -143,9 +147,13 @@ class _Window:
                     self._fail_at(error.pos, error.msg)
                 self._more(max(CHUNK, len(self._text) - self._at))
                 continue
-            except (ValueError, RecursionError) as error:
-                said = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-                self.fail(said)
+            except RecursionError:
+                self.fail("nested too deeply")
+            except _NoNumber as error:
+                self.fail(str(error))
+            except ValueError:
+                # What is left for json to refuse: Python reads no integers of thousands of digits.
+                self.fail("a number is too long")
             if self._may_go_on(end) and self._more(CHUNK):
                 continue
             self.line += self._text.count("\n", self._at, end)

@@ -41,8 +41,13 @@ class WireParser(BaseParser):
                 code="not_json",
                 errors=[{"pointer": "", "line": error.lineno, "detail": error.msg}],
             ) from error
-        except (ValueError, RecursionError) as error:
+        except RecursionError as error:
+            raise BadInput("The body is nested too deeply.", code="not_json") from error
+        except _NoNumber as error:
             raise BadInput(f"The body cannot be read: {error}", code="not_json") from error
+        except ValueError as error:
+            # What is left for json to refuse: Python reads no integers of thousands of digits.
+            raise BadInput("The body holds a number that is too long.", code="not_json") from error
         refuse_unstorable(document)
         return document
 
@@ -116,5 +121,9 @@ class IdConverter:
         return str(value)
 
 
+class _NoNumber(ValueError):
+    """NaN and the infinities are no JSON."""
+
+
 def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is not a JSON number.")
+    raise _NoNumber(f"{constant} is not a JSON number.")
