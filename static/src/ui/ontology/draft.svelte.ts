@@ -5,6 +5,7 @@ import { api } from '../../live/api';
 import { session } from '../../live/session';
 import type { Place } from '../../live/types';
 import { keyProblems } from './checks';
+import { withRenames } from './rename';
 
 const CHECK_WAIT_MS = 300;
 
@@ -39,6 +40,10 @@ export class OntologyDraft {
   }
   get plain(): Ontology {
     return copyOf(this.ontology);
+  }
+  /** As it is saved: ids changed by hand are renames. */
+  get toSave(): Ontology {
+    return withRenames(this.#saved, this.plain);
   }
 
   /** Whether this class is in the saved version: such ids are never changed. */
