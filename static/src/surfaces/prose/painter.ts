@@ -2,13 +2,11 @@
  * Paints the marks near the screen, when something has changed or been scrolled near. A highlight
  * repaints every range it holds, so a long document must not register them all.
  */
-import { nameOf } from '../../core/ontology';
-import { paletteColour } from '../../core/palette';
-import type { Relation } from '../../core/region';
 import type { Place } from '../surface';
+import { relationLook, type Box, type Curve, type Theme } from './curves';
 import { Inks, type Ink } from './inks';
 import type { Mark } from './marks';
-import { Overlay, type Box, type Curve, type PlacedMark, type Theme } from './overlay';
+import { Overlay, type PlacedMark } from './overlay';
 import { proseSettings } from './settings';
 import type { SpanIndex } from './spans';
 import type { TextMap } from './textMap';
@@ -179,24 +177,19 @@ export class Painter {
       if (!start || !end) return [];
       const active = [from, to].some(({ id }) => session.state.selection.includes(id));
       const suggested = from.suggested || to.suggested;
-      return { from: start, to: end, active, suggested, ...this.#looks(relation) };
+      return {
+        from: start,
+        to: end,
+        active,
+        suggested,
+        ...relationLook(relation, this.place.ontology),
+      };
     });
   }
   #firstBox({ id, from, to }: Mark, origin: DOMRect): Box | null {
     const known = this.#boxes.get(id)?.[0];
     const rect = known ? undefined : this.map.rects(from, Math.min(to, from + 80))[0];
     return known ?? (rect ? toSheet(rect, origin) : null);
-  }
-  #looks(relation: Relation): Pick<Curve, 'name' | 'colour' | 'directed'> {
-    const types = this.place.ontology.relations ?? [];
-    const at = types.findIndex(({ id }) => id === relation.label);
-    const type = types[at];
-    return {
-      name: type ? nameOf(type) : relation.label,
-      // Offset in the palette, so that relations do not look like the first classes.
-      colour: type?.color ?? paletteColour(at + 12),
-      directed: relation.directed ?? type?.directed ?? true,
-    };
   }
   theme(): Theme {
     const style = getComputedStyle(this.scroller);

@@ -1,6 +1,6 @@
 /** What mouse, pen, finger and the browser's selection do to a text. */
 import type { ProseView } from './view';
-import type { Box } from './overlay';
+import type { Box } from './curves';
 
 /** How far a click may miss a span, in pixels. */
 const slack_px = 3;

@@ -2,6 +2,7 @@
 import type { SurfaceScope } from '../../core/commands';
 import type { Change } from '../../core/ledger';
 import type { Region } from '../../core/region';
+import { notify } from '../notice';
 import type { Place, View } from '../surface';
 import { Caret } from './caret';
 import { findAll, hitAfter } from './find';
@@ -15,8 +16,6 @@ import { SpanIndex } from './spans';
 import { TextMap } from './textMap';
 import { snap, step, type Stretch } from './words';
 
-/** Tells the page something worth a line: a key of its catalogue. */
-export const noticeEvent = 'penumbra:notice';
 export interface Found {
   readonly count: number;
   /** Which hit is shown, from 0; -1 for none. */
@@ -225,8 +224,7 @@ export class ProseView implements View {
     this.#scroller.scrollTop += rect.top - view.top - view.height / 3;
   }
   notify(key: string): void {
-    const detail = { key };
-    this.place.host.dispatchEvent(new CustomEvent(noticeEvent, { detail, bubbles: true }));
+    notify(this.place.host, key);
   }
   #painted(): void {
     const { session } = this.place;
