@@ -13,6 +13,7 @@ class ActiveLearningConfig(AppConfig):
         """Listen to new tasks and labels, and tell how models stand."""
         # Django forbids importing models before every app is loaded.
         from active_learning import handlers  # noqa: PLC0415
+        from active_learning.selectors.similar import similar_task_ids  # noqa: PLC0415
         from active_learning.selectors.versions import summary_of  # noqa: PLC0415
         from labeling.events import (  # noqa: PLC0415
             OntologyChanged,
@@ -20,7 +21,9 @@ class ActiveLearningConfig(AppConfig):
         )
         from labeling.kernel.events import subscribe  # noqa: PLC0415
         from labeling.selectors.learning import set_learning_provider  # noqa: PLC0415
+        from labeling.selectors.similarity import set_similarity_provider  # noqa: PLC0415
 
         subscribe(TasksCreated, handlers.embed_new_tasks)
         subscribe(OntologyChanged, handlers.learn_new_ontology)
         set_learning_provider(summary_of)
+        set_similarity_provider(similar_task_ids)

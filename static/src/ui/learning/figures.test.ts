@@ -32,12 +32,9 @@ it('barFilter is the filter of the task table', () => {
   expect(barFilter({ low: 0.95, high: 1 })).toBe('state = "open" and score >= 0.95');
 });
 
-it('curveSeries leaves the baseline out when there is none', () => {
-  const learning = {
-    curve: [{ labels: 10, accuracy: 0.5, low: null, high: null }],
-    random_curve: [],
-  } as unknown as Learning;
-  expect(
-    curveSeries(learning, { model: 'm', random: 'r' }).map(({ id, points }) => [id, points.length]),
-  ).toEqual([['model', 1]]);
+it('curveSeries draws a point for every version that was measured', () => {
+  const curve = [{ labels: 10, accuracy: 0.5, low: null, high: null }];
+  expect(curveSeries({ curve }, 'm')).toEqual([
+    { id: 'model', name: 'm', tone: 'main', points: [{ x: 10, y: 0.5, low: null, high: null }] },
+  ]);
 });

@@ -2,18 +2,9 @@
 import type { Series, SeriesPoint } from '../charts/series';
 import type { CurvePoint, Learning } from './wire';
 
-export function curveSeries(
-  learning: Learning,
-  names: { model: string; random: string },
-): Series[] {
-  const random = learning.random_curve ?? [];
-  return [
-    { id: 'model', name: names.model, tone: 'main', points: learning.curve.map(point) },
-    ...(random.length
-      ? [{ id: 'random', name: names.random, tone: 'other' as const, points: random.map(point) }]
-      : []),
-  ];
-}
+export const curveSeries = (learning: Pick<Learning, 'curve'>, name: string): Series[] => [
+  { id: 'model', name, tone: 'main', points: learning.curve.map(point) },
+];
 
 const point = ({ labels, accuracy, low, high }: CurvePoint): SeriesPoint => ({
   x: labels,

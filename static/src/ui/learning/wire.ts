@@ -54,7 +54,6 @@ export interface Learning {
   readonly retrain_after: number;
   readonly strategy: string;
   readonly curve: readonly CurvePoint[];
-  readonly random_curve?: readonly CurvePoint[] | null;
   readonly histogram: {
     readonly edges: readonly number[];
     readonly counts: readonly number[];
