@@ -25,7 +25,10 @@ class TaskState(models.TextChoices):
 class Task(models.Model):
     """The unit of work shown to a person."""
 
-    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="tasks")
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="tasks", db_index=False
+    )
+    """The index of (project, id) serves it; one of its own would be a second copy."""
     external_id = models.CharField(max_length=255, blank=True)
     data = models.JSONField()
     """Field name → value; text as it came, media as {"asset": id, "name": path}."""
@@ -76,11 +79,24 @@ class Task(models.Model):
             models.Index(fields=["project", "wants_labels", "id"], name="task_next_in_order"),
             models.Index(fields=["project", "id"], name="task_by_id"),
             models.Index(fields=["project", "state", "id"], name="task_by_state"),
-            models.Index(fields=["project", "priority", "id"], name="task_by_priority"),
-            models.Index(fields=["project", "uncertainty", "id"], name="task_by_uncertainty"),
-            models.Index(fields=["project", "score", "id"], name="task_by_score"),
-            models.Index(fields=["project", "agreement", "id"], name="task_by_agreement"),
-            models.Index(fields=["project", "updated_at", "id"], name="task_by_updated"),
+            # Lists walk these a state at a time and merge (`selectors/task_strands.py`); score and
+            # uncertainty lie in each other's index because they are filtered and ordered together.
+            models.Index(fields=["project", "state", "priority", "id"], name="task_by_priority"),
+            models.Index(
+                fields=["project", "state", "uncertainty", "id", "score"],
+                name="task_by_uncertainty",
+            ),
+            models.Index(
+                fields=["project", "state", "score", "id", "uncertainty"], name="task_by_score"
+            ),
+            models.Index(fields=["project", "state", "agreement", "id"], name="task_by_agreement"),
+            models.Index(fields=["project", "state", "created_at", "id"], name="task_by_created"),
+            models.Index(fields=["project", "state", "updated_at", "id"], name="task_by_updated"),
+            models.Index(
+                fields=["project", "skip_count", "id"],
+                name="task_by_skips",
+                condition=Q(skip_count__gt=0),
+            ),
         )
 
     def __str__(self) -> str:

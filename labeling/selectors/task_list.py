@@ -1,12 +1,12 @@
 """A page of a project's tasks: filtered, ordered, starting where the last one ended."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import F, Q, QuerySet
 from django.utils.dateparse import parse_datetime
 
 from labeling.kernel.clock import wire_time
@@ -15,11 +15,17 @@ from labeling.kernel.paging import Page, read_cursor, write_cursor
 from labeling.models import Task
 from labeling.policies import Access
 from labeling.selectors.projects import project_counts
-from labeling.selectors.task_filter.compile import TaskFilter, compile_filter
-from labeling.selectors.task_order import Order, RowAfter, in_order, read_order
+from labeling.selectors.task_filter.compile import compile_filter
+from labeling.selectors.task_order import Order, read_order
+from labeling.selectors.task_strands import Strands
+from labeling.selectors.time_limit import TooSlow, at_most
 
 ESTIMATE_UP_TO = 10_000
 """An estimate counts so far and then answers one more: "over 10,000"."""
+ESTIMATE_S = 0.05
+"""An estimate that takes longer is left out."""
+LIST_S = 10.0
+"""A page or an exact count that takes longer is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +48,14 @@ class TaskQuery:
     """What a client asked of the list."""
 
     text: str
-    filter: TaskFilter
+    found: Strands
     order: Order
     place: Place | None
+
+    @property
+    def may_be_slow(self) -> bool:
+        """Whether the rows might not simply be the next of an index."""
+        return bool(self.text.strip()) or not all(p.is_indexed for p in self.order.phases)
 
     @classmethod
     def read(cls, access: Access, given: Mapping[str, Any]) -> "TaskQuery":
@@ -53,7 +64,7 @@ class TaskQuery:
         order = read_order(access, str(given.get("order", "")))
         return cls(
             text=text,
-            filter=compile_filter(access, text),
+            found=Strands(access.project.tasks.all(), compile_filter(access, text)),
             order=order,
             place=_read_place(given.get("cursor"), order),
         )
@@ -63,25 +74,32 @@ def page_of_tasks(access: Access, query: TaskQuery, limit: int) -> Page[Task]:
     """Return a page; the phases of the order cost one query each at most."""
     place = query.place
     backward = place is not None and place.backward
-    falling = query.order.falling != backward
-    key = query.order.phases[0].key
-    walked_by = str(getattr(key, "name", "")) if isinstance(key, F) else ""
-    tasks = query.filter.applied(access.project.tasks.all(), walked_by=walked_by)
-    found: list[tuple[int, Task]] = []
-    numbers = list(range(len(query.order.phases)))
+    with at_most(LIST_S) if query.may_be_slow else nullcontext():
+        found = _found(query, limit + 1, backward=backward)
+        has_more = len(found) > limit
+        found = found[:limit]
+        if backward:
+            found.reverse()
+        tasks = access.project.tasks.in_bulk([at.row_id for at in found])
+    return _page(found, tasks, place, has_more=has_more)
+
+
+def _found(query: TaskQuery, limit: int, *, backward: bool) -> list[Place]:
+    place, order = query.place, query.order
+    found: list[Place] = []
+    numbers = range(len(order.phases))
     for number in reversed(numbers) if backward else numbers:
         if place is not None and (number > place.phase if backward else number < place.phase):
             continue
-        left = limit + 1 - len(found)
-        if left <= 0:
+        if len(found) >= limit:
             break
-        rows = _rows(tasks, query.order, number, place, falling=falling)
-        found += [(number, task) for task in rows[:left]]
-    has_more = len(found) > limit
-    found = found[:limit]
-    if backward:
-        found.reverse()
-    return _page(found, has_more, place)
+        after = None
+        if place is not None and place.phase == number:
+            after = (place.row_id, place.value)
+        phase, falling = order.phases[number], order.falling != backward
+        for row_id, value in query.found.rows(phase, after, limit - len(found), falling=falling):
+            found.append(Place(backward, number, value, row_id))
+    return found
 
 
 def matching_ids(access: Access, text: str, *, after: int, limit: int) -> list[int]:
@@ -98,39 +116,29 @@ def count_tasks(access: Access, query: TaskQuery, wanted: str | None) -> dict[st
         raise BadInput("count: estimate or exact.")
     if not query.text.strip():
         return {"count": project_counts(access.project.pk).tasks}
-    matching = query.filter.counted(access.project.tasks.all())
+    matching = query.found.matching()
     if wanted == "exact":
-        return {"count": matching.count()}
-    return {"count": min(matching[: ESTIMATE_UP_TO + 1].count(), ESTIMATE_UP_TO + 1)}
+        with at_most(LIST_S):
+            return {"count": matching.count()}
+    try:
+        with at_most(ESTIMATE_S):
+            return {"count": matching[: ESTIMATE_UP_TO + 1].count()}
+    except TooSlow:
+        return {}
 
 
-def _rows(
-    tasks: QuerySet[Task], order: Order, number: int, place: Place | None, *, falling: bool
-) -> QuerySet[Task]:
-    phase = order.phases[number]
-    rows = in_order(tasks, phase, falling=falling)
-    if place is None or place.phase != number:
-        return rows
-    if phase.key is None:
-        return rows.filter(Q(pk__lt=place.row_id) if falling else Q(pk__gt=place.row_id))
-    return rows.filter(RowAfter(phase.key, place.value, place.row_id, falling=falling))
-
-
-def _page(found: list[tuple[int, Task]], has_more: bool, place: Place | None) -> Page[Task]:
+def _page(
+    found: list[Place], tasks: dict[int, Task], place: Place | None, *, has_more: bool
+) -> Page[Task]:
     backward = place is not None and place.backward
     before = has_more if backward else place is not None
     after = has_more if not backward else True
-    rows = [task for _, task in found]
+    rows = [tasks[at.row_id] for at in found if at.row_id in tasks]
     return Page(
         rows,
-        next=_place_of(found[-1], backward=False) if found and after else None,
-        previous=_place_of(found[0], backward=True) if found and before else None,
+        next=replace(found[-1], backward=False).as_cursor() if found and after else None,
+        previous=replace(found[0], backward=True).as_cursor() if found and before else None,
     )
-
-
-def _place_of(row: tuple[int, Task], *, backward: bool) -> str:
-    number, task = row
-    return Place(backward, number, getattr(task, "place", None), task.pk).as_cursor()
 
 
 def _read_place(cursor: Any, order: Order) -> Place | None:

@@ -3,39 +3,53 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import BooleanField, F, Func, Q, QuerySet, Value
+from django.db.models import BooleanField, F, Func, Q, Value
 from django.db.models.expressions import Combinable
 
 from labeling.errors import BadFilter
-from labeling.models import Task
+from labeling.models import TaskState
 from labeling.policies import Access
 from labeling.selectors.task_filter.columns import (
     DataNumber,
     DataType,
     sortable_text,
 )
+from labeling.selectors.task_filter.condition import EVERY
 from labeling.selectors.task_filter.fields import data_column
 
-NOT_NULL = {
-    "state": "state",
+INDEXED = {
     "priority": "priority",
     "created_at": "created_at",
     "created": "created_at",
     "updated_at": "updated_at",
     "updated": "updated_at",
+}
+NULLABLE = ("score", "uncertainty", "agreement")
+"""Indexed too; tasks without a value come last."""
+SORTED = {
     "annotations": "annotation_count",
     "overlap": "overlap",
     "external_id": "external_id",
 }
-NULLABLE = ("score", "uncertainty", "agreement")
+"""Without an index: the database sorts all matches for each page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A stretch of an order: which rows, and by what before the id (None: by id alone)."""
+    """A stretch of an order: which rows, and by what before the id (None: by id alone).
+
+    `is_indexed` says that (project, state, key, id) is an index.
+    """
 
     rows: Q
     key: Combinable | None
+    is_indexed: bool = True
+    states: frozenset[str] = EVERY
+
+    @property
+    def column(self) -> str:
+        """The column it is ordered by, if it is one."""
+        return self.key.name if isinstance(self.key, F) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +85,25 @@ def read_order(access: Access, raw: str) -> Order:
     falling, name = raw.startswith("-"), raw.removeprefix("-")
     if name in {"", "id"}:
         return Order((Phase(Q(), None),), falling)
-    if column := NOT_NULL.get(name):
+    if name == "state":
+        states = sorted(TaskState.values, reverse=falling)
+        return Order(
+            tuple(Phase(Q(), None, states=frozenset({state})) for state in states), falling
+        )
+    if column := INDEXED.get(name):
         return Order((Phase(Q(), F(column)),), falling)
+    if column := SORTED.get(name):
+        return Order((Phase(Q(), F(column), is_indexed=False),), falling)
     if name in NULLABLE:
         if name == "agreement" and not access.sees_all_answers:
-            raise BadFilter("agreement is kept blind in this project", 0)
+            raise BadFilter("agreement is kept blind in this project", 0, "blind", name=name)
         known = Q(**{f"{name}__isnull": False})
         return Order((Phase(known, F(name)), Phase(~known, None)), falling)
     if (key := data_column(name)) is not None:
         return _by_data(key, falling)
-    known_names = ", ".join(["id", *NOT_NULL, *NULLABLE, "data.<field>"])
-    raise BadFilter(f"unknown order {name!r}; known: {known_names}", 0)
+    known_names = ", ".join(["id", "state", *INDEXED, *NULLABLE, *SORTED, "data.<field>"])
+    said = f"unknown order {name!r}; known: {known_names}"
+    raise BadFilter(said, 0, "unknown_order", name=name, known=known_names)
 
 
 def _by_data(key: str, falling: bool) -> Order:
@@ -90,9 +112,9 @@ def _by_data(key: str, falling: bool) -> Order:
     is_number, is_text = Q(IsKnown(number)), Q(IsKnown(text))
     return Order(
         (
-            Phase(is_number, number),
-            Phase(is_text & ~is_number, sortable_text(key)),
-            Phase(~is_number & ~is_text, None),
+            Phase(is_number, number, is_indexed=False),
+            Phase(is_text & ~is_number, sortable_text(key), is_indexed=False),
+            Phase(~is_number & ~is_text, None, is_indexed=False),
         ),
         falling,
     )
@@ -104,14 +126,3 @@ class IsKnown(Func):
     template = "(%(expressions)s IS NOT NULL)"
     output_field = BooleanField()
     conditional = True
-
-
-def in_order(tasks: QuerySet[Task], phase: Phase, *, falling: bool) -> QuerySet[Task]:
-    """Return the phase's rows in its order, each with its `place`."""
-    sign = "-" if falling else ""
-    rows = tasks.filter(phase.rows)
-    if phase.key is None:
-        return rows.order_by(f"{sign}pk")
-    return rows.annotate(place=phase.key).order_by(
-        F("place").desc() if falling else F("place").asc(), f"{sign}pk"
-    )

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from labeling.models import Prediction, Project
+from labeling.models import Prediction, Project, TaskState
 
 CHUNK = 500
 LEARNED_PRIORITIES = (0.0, 1.0)
@@ -88,7 +88,10 @@ def write_priorities(*, project: Project, priorities: Sequence[LearnedPriority])
 def clear_picks(*, project: Project, above: float) -> None:
     """Take the last query's tasks that nobody has answered from the top of the queue."""
     high = LEARNED_PRIORITIES[1]
-    picked = project.tasks.filter(priority__gt=above, priority__lte=high, why__isnull=False)
+    # Every state is named because the index of priorities lies behind the state.
+    picked = project.tasks.filter(
+        state__in=TaskState.values, priority__gt=above, priority__lte=high, why__isnull=False
+    )
     picked.update(priority=0.0, why=None)
 
 

@@ -4,10 +4,9 @@ A field is a function from a comparison to a condition. Nothing a client writes 
 lookup path; an unknown name is refused with the known ones.
 """
 
-import datetime as dt
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import (
@@ -26,43 +25,45 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import (
     Exact,
-    GreaterThan,
-    GreaterThanOrEqual,
     IContains,
-    LessThan,
-    LessThanOrEqual,
 )
-from django.utils import timezone
-from django.utils.dateparse import parse_date, parse_datetime
 
 from labeling.errors import BadFilter
-from labeling.models import Annotation, Draft, Prediction, Review, Skip, Task, TaskLabel, TaskState
+from labeling.models import (
+    Annotation,
+    Draft,
+    Prediction,
+    Review,
+    Skip,
+    Task,
+    TaskLabel,
+    TaskState,
+    User,
+)
 from labeling.policies import Access
 from labeling.selectors.ontologies import ontology_of
 from labeling.selectors.task_filter.columns import DataNumber, data_text
-from labeling.selectors.task_filter.parser import Comparison, Literal
+from labeling.selectors.task_filter.condition import (
+    ANSWERED,
+    COUNTED,
+    EVERY,
+    UNCOUNTED,
+    Condition,
+)
+from labeling.selectors.task_filter.parser import Comparison
+from labeling.selectors.task_filter.values import (
+    ORDERED,
+    compared,
+    holds_above_zero,
+    holds_of,
+    span_of,
+    whole_of,
+    words_of,
+)
 
-ORDERED = {
-    "=": Exact,
-    "<": LessThan,
-    "<=": LessThanOrEqual,
-    ">": GreaterThan,
-    ">=": GreaterThanOrEqual,
-}
-INDEXED = frozenset({"uncertainty", "score", "agreement", "priority"})
+INDEXED = frozenset({"uncertainty", "score", "agreement", "priority", "created_at", "updated_at"})
+"""Columns with an index behind project and state; a range of them is found without a walk."""
 _COLUMN = re.compile(r"(?!.*__)\w[\w .+-]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """What a comparison means.
-
-    `driver` finds the ids of matching tasks by an index, if one can; `column` is what it compares.
-    """
-
-    meaning: Q
-    driver: QuerySet[Any, int] | None = None
-    column: str = ""
 
 
 Field = Callable[[Access, Comparison], Condition]
@@ -73,7 +74,7 @@ def condition_of(access: Access, asked: Comparison) -> Condition:
     field = _field(access, asked)
     if asked.operator in {"!=", "!~"}:
         positive = replace(asked, operator=asked.operator.removeprefix("!"))
-        return Condition(~field(access, positive).meaning)
+        return field(access, positive).negated()
     return field(access, asked)
 
 
@@ -95,34 +96,50 @@ def _field(access: Access, asked: Comparison) -> Field:
             raise BadFilter(
                 f"{name} tells about answers of others, which this project keeps blind",
                 asked.position,
+                "blind",
+                name=name,
             )
         return field
     if data_column(asked.field) is not None:
         return _data
     known = ", ".join(known_fields(access))
-    raise BadFilter(f"unknown column {asked.field!r}; known: {known}", asked.position)
+    said = f"unknown column {asked.field!r}; known: {known}"
+    raise BadFilter(said, asked.position, "unknown_column", name=asked.field, known=known)
 
 
-def _choice(column: str, *known: str) -> Field:
+def _state(access: Access, asked: Comparison) -> Condition:
+    words = words_of(asked, "=", "in")
+    for word, value in zip(words, asked.values, strict=True):
+        if word not in EVERY:
+            states = ", ".join(TaskState.values)
+            said = f"state is one of {states}"
+            raise BadFilter(said, value.position, "one_of", name="state", known=states)
+    return Condition(Q(state__in=words), column="state", states=frozenset(words))
+
+
+def _number(column: str, states: frozenset[str] = EVERY) -> Field:
     def read(access: Access, asked: Comparison) -> Condition:
-        words = _words(asked, "=", "in")
-        for word, value in zip(words, asked.values, strict=True):
-            if word not in known:
-                raise BadFilter(f"{column} is one of {', '.join(known)}", value.position)
-        meaning = Q(**{f"{column}__in": words})
-        return Condition(meaning, _ids(access.project.tasks.filter(meaning)))
+        return Condition(compared(F(column), asked), column=column, states=states)
 
     return read
 
 
-def _number(column: str) -> Field:
-    def read(access: Access, asked: Comparison) -> Condition:
-        meaning = _compared(F(column), asked)
-        is_indexed = column in INDEXED
-        driver = _ids(access.project.tasks.filter(meaning)) if is_indexed else None
-        return Condition(meaning, driver, column)
+def _annotations(access: Access, asked: Comparison) -> Condition:
+    """No annotation that counts, or one at least: that much the state says."""
+    meaning = compared(F("annotation_count"), asked)
+    if not holds_of(asked, 0):
+        return Condition(meaning, states=COUNTED)
+    return Condition(meaning, states=UNCOUNTED if not holds_above_zero(asked) else EVERY)
 
-    return read
+
+def _skips(access: Access, asked: Comparison) -> Condition:
+    """Few tasks are skipped in most projects: those have an index of their own."""
+    meaning = compared(F("skip_count"), asked)
+    if holds_of(asked, 0):
+        return Condition(meaning)
+    return Condition(
+        meaning, _ids(access.project.tasks.filter(IsSkipped(F("skip_count")), meaning))
+    )
 
 
 def _counted(rows: type[Review], path: str, **only: object) -> Field:
@@ -136,16 +153,17 @@ def _counted(rows: type[Review], path: str, **only: object) -> Field:
             .annotate(n=Count("pk"))
             .values("n")
         )
-        return Condition(_compared(Coalesce(Subquery(counted), 0), asked))
+        meaning = compared(Coalesce(Subquery(counted), 0), asked)
+        return Condition(meaning, states=EVERY if holds_of(asked, 0) else ANSWERED)
 
     return read
 
 
 def _moment(column: str) -> Field:
     def read(access: Access, asked: Comparison) -> Condition:
-        _words(asked, *ORDERED)
+        words_of(asked, *ORDERED)
         value = asked.values[0]
-        start, end = _span(value)
+        start, end = span_of(value)
         match asked.operator:
             case "=":
                 meaning = Q(**{f"{column}__gte": start, f"{column}__lt": end})
@@ -164,31 +182,33 @@ def _moment(column: str) -> Field:
 
 def _label(access: Access, asked: Comparison) -> Condition:
     """By the rows of TaskLabel; `label:value` narrows a value to one label."""
-    words = _words(asked, "=", "in")
+    words = words_of(asked, "=", "in")
     rows = TaskLabel.objects.filter(project=access.project, value__in=words)
-    return _related(access, rows)
+    return _related(rows)
 
 
 def _annotator(access: Access, asked: Comparison) -> Condition:
-    words = _words(asked, "=", "in")
+    words = words_of(asked, "=", "in")
     return _related(
-        access,
-        Annotation.objects.filter(project=access.project, annotator__username__in=words),
+        Annotation.objects.filter(project=access.project, annotator__username__in=words)
     )
 
 
 def _reviewer(access: Access, asked: Comparison) -> Condition:
-    words = _words(asked, "=", "in")
-    reviewed = Annotation.objects.filter(
-        project=access.project, reviews__reviewer__username__in=words
-    )
-    return Condition(Q(Exists(reviewed.filter(task=OuterRef("pk")))))
+    words = words_of(asked, "=", "in")
+    people = list(User.objects.filter(username__in=words).values_list("pk", flat=True))
+    rows = Review.objects.filter(annotation__project=access.project, reviewer__in=people)
+    driver = rows.order_by().values_list("annotation__task", flat=True)
+    # Probed from the task's side: the other way round each probe would read all of a reviewer's.
+    own = Annotation.objects.filter(task=OuterRef("pk"))
+    reviewed = Review.objects.filter(annotation=OuterRef("pk"), reviewer__in=people)
+    return Condition(Q(Exists(own.filter(Exists(reviewed)))), driver, states=ANSWERED)
 
 
 def _predicted(access: Access, asked: Comparison) -> Condition:
     """Looks into the answers of the selected model version; costs one look a task."""
     meaning = Q()
-    for word in _words(asked, "=", "in"):
+    for word in words_of(asked, "=", "in"):
         for label in ontology_of(access.project).labels:
             shown = data_text_of("predicted", label.id)
             meaning |= Q(Exact(shown, word)) | Q(IContains(shown, f'"{word}"'))
@@ -201,33 +221,37 @@ def data_text_of(column: str, key: str) -> Combinable:
 
 
 def _model_version(access: Access, asked: Comparison) -> Condition:
-    words = _words(asked, "=", "in")
-    rows = Prediction.objects.filter(model_version__in=words, task__project=access.project)
-    return Condition(Q(Exists(rows.filter(task=OuterRef("pk")))))
+    words = words_of(asked, "=", "in")
+    rows = Prediction.objects.filter(model_version__in=words)
+    driver = rows.filter(task__project=access.project).order_by().values_list("task_id", flat=True)
+    return Condition(Q(Exists(rows.filter(task=OuterRef("pk")))), driver)
 
 
 def _has(rows: type[Skip] | type[Draft], owner: str) -> Field:
     """`has_draft = true`, `skipped = true`: whether the person who asks has one."""
 
     def read(access: Access, asked: Comparison) -> Condition:
-        word = _words(asked, "=")[0].lower()
+        word = words_of(asked, "=")[0].lower()
         if word not in {"true", "false", "yes", "no", "1", "0"}:
-            raise BadFilter("true or false", asked.values[0].position)
+            raise BadFilter("true or false", asked.values[0].position, "true_or_false")
+        own = rows.objects.filter(**{owner: access.user}, task__project=access.project)
         found = Q(Exists(rows.objects.filter(task=OuterRef("pk"), **{owner: access.user})))
-        return Condition(found if word in {"true", "yes", "1"} else ~found)
+        if word not in {"true", "yes", "1"}:
+            return Condition(~found)
+        return Condition(found, own.order_by().values_list("task_id", flat=True))
 
     return read
 
 
 def _id(access: Access, asked: Comparison) -> Condition:
     if asked.operator in {"in", "="}:
-        ids = [_whole(value) for value in asked.values]
+        ids = [whole_of(value) for value in asked.values]
         return Condition(Q(pk__in=ids), _ids(access.project.tasks.filter(pk__in=ids)))
-    return Condition(_compared(F("pk"), asked))
+    return Condition(compared(F("pk"), asked))
 
 
 def _external_id(access: Access, asked: Comparison) -> Condition:
-    words = _words(asked, "=", "in", "~")
+    words = words_of(asked, "=", "in", "~")
     if asked.operator == "~":
         return Condition(Q(external_id__icontains=words[0]))
     named = access.project.tasks.filter(HasExternalId(F("external_id")), external_id__in=words)
@@ -236,14 +260,14 @@ def _external_id(access: Access, asked: Comparison) -> Condition:
 
 def _text(access: Access, asked: Comparison) -> Condition:
     """Any text field; a walk over the project's texts."""
-    words = _words(asked, "=", "~")
+    words = words_of(asked, "=", "~")
     lookup = IContains if asked.operator == "~" else Exact
     meaning = Q()
     for name, field in ontology_of(access.project).fields.items():
         if field.type in {"text", "html", "dialogue"}:
             meaning |= Q(lookup(data_text(name), words[0]))
     if not meaning:
-        raise BadFilter("this project has no text field", asked.position)
+        raise BadFilter("this project has no text field", asked.position, "no_text")
     return Condition(meaning)
 
 
@@ -254,7 +278,7 @@ def _data(access: Access, asked: Comparison) -> Condition:
     if asked.operator == "~":
         return Condition(Q(IContains(data_text(name), values[0].text)))
     if asked.operator in ORDERED and values[0].is_number:
-        return Condition(_compared(DataNumber(name), asked))
+        return Condition(compared(DataNumber(name), asked))
     if asked.operator in ORDERED:
         return Condition(Q(ORDERED[asked.operator](data_text(name), values[0].text)))
     meaning = Q()
@@ -265,10 +289,10 @@ def _data(access: Access, asked: Comparison) -> Condition:
     return Condition(meaning)
 
 
-def _related(access: Access, rows: QuerySet[TaskLabel] | QuerySet[Annotation]) -> Condition:
-    """By related rows: few are fetched (`driver`), many are probed task by task."""
+def _related(rows: QuerySet[TaskLabel] | QuerySet[Annotation]) -> Condition:
+    """By what came of answers: few rows are fetched (`driver`), many are probed task by task."""
     driver = rows.order_by().values_list("task_id", flat=True)
-    return Condition(Q(Exists(rows.filter(task=OuterRef("pk")))), driver)
+    return Condition(Q(Exists(rows.filter(task=OuterRef("pk")))), driver, states=ANSWERED)
 
 
 def _ids(tasks: QuerySet[Task]) -> QuerySet[Any, int]:
@@ -283,72 +307,30 @@ class HasExternalId(Func):
     conditional = True
 
 
-def _compared(column: Combinable, asked: Comparison) -> Q:
-    numbers = [_as_number(value) for value in asked.values]
-    if asked.operator == "in":
-        meaning = Q()
-        for number in numbers:
-            meaning |= Q(Exact(column, number))
-        return meaning
-    if asked.operator not in ORDERED:
-        raise BadFilter(f"{asked.field} takes = != < <= > >= in", asked.position)
-    return Q(ORDERED[asked.operator](column, numbers[0]))
+class IsSkipped(Func):
+    """The condition of the index over skipped tasks, word for word: SQLite asks for it."""
 
-
-def _words(asked: Comparison, *operators: str) -> list[str]:
-    if asked.operator not in operators:
-        taken = " ".join(dict.fromkeys(operators))
-        raise BadFilter(f"{asked.field} takes {taken}", asked.position)
-    return [value.text for value in asked.values]
-
-
-def _as_number(value: Literal) -> float:
-    try:
-        number = float(value.text)
-    except ValueError:
-        raise BadFilter(f"{value.text!r} is not a number", value.position) from None
-    if not abs(number) < 1e300:
-        raise BadFilter("this number is too large", value.position)
-    return number
-
-
-def _whole(value: Literal) -> int:
-    if not re.fullmatch(r"[0-9]{1,18}", value.text):
-        raise BadFilter("an id is a whole number", value.position)
-    return int(value.text)
-
-
-def _span(value: Literal) -> tuple[dt.datetime, dt.datetime]:
-    """Return the first moment of a day (or a moment) and the first one after it, in UTC."""
-    try:
-        if day := parse_date(value.text):
-            start = dt.datetime(day.year, day.month, day.day, tzinfo=dt.UTC)
-            return start, start + dt.timedelta(days=1)
-        moment = parse_datetime(value.text)
-    except (ValueError, OverflowError):
-        moment = None
-    if moment is None:
-        raise BadFilter("write a date as 2026-01-31 (or with a time)", value.position)
-    moment = moment if timezone.is_aware(moment) else moment.replace(tzinfo=dt.UTC)
-    return moment, moment + dt.timedelta(microseconds=1)
+    template = "%(expressions)s > 0"
+    output_field = BooleanField()
+    conditional = True
 
 
 _OTHERS_ANSWERS = frozenset({"label", "annotator", "reviewer", "agreement", "comments"})
 _FIELDS: Mapping[str, Field] = {
-    "state": _choice("state", *TaskState.values),
+    "state": _state,
     "label": _label,
     "predicted": _predicted,
     "annotator": _annotator,
     "reviewer": _reviewer,
     "uncertainty": _number("uncertainty"),
     "score": _number("score"),
-    "agreement": _number("agreement"),
+    "agreement": _number("agreement", ANSWERED),
     "text": _text,
     "priority": _number("priority"),
     "overlap": _number("overlap"),
-    "annotations": _number("annotation_count"),
+    "annotations": _annotations,
     "predictions": _number("prediction_count"),
-    "skips": _number("skip_count"),
+    "skips": _skips,
     "comments": _counted(Review, "annotation__task", comment__gt=""),
     "model_version": _model_version,
     "id": _id,

@@ -11,6 +11,7 @@ from labeling.policies import Access
 from labeling.selectors.similarity import set_similarity_provider
 from labeling.selectors.task_filter import compile as compiling
 from labeling.selectors.task_filter.compile import compile_filter
+from labeling.selectors.task_list import TaskQuery, page_of_tasks
 from tests.factories.facts import (
     make_access,
     make_annotation,
@@ -30,8 +31,10 @@ def access() -> Access:
 
 
 def found(access: Access, text: str) -> list[str]:
-    tasks = compile_filter(access, text).applied(access.project.tasks.all())
-    return [task.data["text"] for task in tasks.order_by("pk")]
+    query = TaskQuery.read(access, {"filter": text})
+    names = [task.data["text"] for task in page_of_tasks(access, query, 100).rows]
+    assert query.found.matching().count() == len(names)
+    return names
 
 
 def task(access: Access, text: str, **facts: object) -> Task:
