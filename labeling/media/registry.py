@@ -3,13 +3,23 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from labeling.media import document, html, image, pointcloud, text
+from labeling.media import document, html, image, pointcloud, text, video
 from labeling.media.kind import MediaKind
 
 __all__ = ["MEDIA", "takes_files"]
 
 MEDIA: Mapping[str, MediaKind] = MappingProxyType(
-    {kind.type: kind for kind in (text.KIND, html.KIND, image.KIND, document.KIND, pointcloud.KIND)}
+    {
+        kind.type: kind
+        for kind in (
+            text.KIND,
+            html.KIND,
+            image.KIND,
+            video.KIND,
+            document.KIND,
+            pointcloud.KIND,
+        )
+    }
 )
 
 

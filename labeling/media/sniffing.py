@@ -39,6 +39,9 @@ _MAGIC: tuple[tuple[int, bytes, str], ...] = (
     (0, b"OggS", "audio/ogg"),
     (0, b"ID3", "audio/mpeg"),
     (4, b"ftyp", "video/mp4"),
+    (4, b"moov", "video/quicktime"),
+    (4, b"mdat", "video/quicktime"),
+    (4, b"wide", "video/quicktime"),
     (0, b"\x1a\x45\xdf\xa3", "video/webm"),
 )
 
