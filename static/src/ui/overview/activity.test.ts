@@ -38,6 +38,16 @@ describe('deeds', () => {
       deeds([event('presence', null), event('progress', null), event('lease', 'ada')]),
     ).toEqual([]);
   });
+  it('tells a new role from a leaving', () => {
+    const told = deeds([
+      event('member', 'ada', { username: 'lin', role: 'viewer' }),
+      event('member', 'ada', { username: 'lin', role: null }),
+    ]);
+    expect(told.map(({ what, values }) => [what, values.role])).toEqual([
+      ['member_left', ''],
+      ['member', 'viewer'],
+    ]);
+  });
   it('keeps a review apart from a label', () => {
     expect(deeds([event('annotation', 'ada', { state: 'accepted' })])[0]?.what).toBe('reviewed');
   });

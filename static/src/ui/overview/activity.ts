@@ -57,7 +57,10 @@ function deedOf({ id, type, at, actor, data }: LiveEvent): Deed | null {
     case 'tasks':
       return make('changed_tasks', { affected: Number(data.affected ?? 0) });
     case 'member':
-      return make('member', { member: String(data.username ?? '') });
+      return make(data.role ? 'member' : 'member_left', {
+        member: String(data.username ?? ''),
+        role: String(data.role ?? ''),
+      });
     case 'project':
       return data.created ? make('created') : null;
     case 'import':
