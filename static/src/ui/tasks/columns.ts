@@ -41,23 +41,23 @@ export function columnsOf(ontology: Ontology): Column[] {
     id: `data.${id}`,
     kind: 'field',
     field: id,
-    width: type === 'text' ? 320 : 96,
+    width: type === 'text' ? 272 : 96,
     shown: true,
   }));
   return [
-    { id: 'id', kind: 'id', order: 'id', width: 76, shown: true },
+    { id: 'id', kind: 'id', order: 'id', width: 68, shown: true },
     ...fields,
-    { id: 'state', kind: 'state', order: 'state', width: 108, shown: true },
-    { id: 'labels', kind: 'labels', width: 164, shown: true },
-    { id: 'predicted', kind: 'predicted', order: 'score', width: 200, shown: true },
-    { id: 'uncertainty', kind: 'uncertainty', order: 'uncertainty', width: 108, shown: true },
+    { id: 'state', kind: 'state', order: 'state', width: 100, shown: true },
+    { id: 'labels', kind: 'labels', width: 140, shown: true },
+    { id: 'predicted', kind: 'predicted', order: 'score', width: 190, shown: true },
+    { id: 'uncertainty', kind: 'uncertainty', order: 'uncertainty', width: 104, shown: true },
     { id: 'agreement', kind: 'agreement', order: 'agreement', width: 108, shown: false },
-    { id: 'annotators', kind: 'annotators', width: 120, shown: true },
+    { id: 'annotators', kind: 'annotators', width: 112, shown: true },
     { id: 'annotations', kind: 'annotations', width: 108, shown: false },
     { id: 'priority', kind: 'priority', order: 'priority', width: 92, shown: false },
     { id: 'external_id', kind: 'external', width: 140, shown: false },
     { id: 'created_at', kind: 'created', order: 'created_at', width: 124, shown: false },
-    { id: 'updated_at', kind: 'updated', order: 'updated_at', width: 124, shown: true },
+    { id: 'updated_at', kind: 'updated', order: 'updated_at', width: 116, shown: true },
   ];
 }
 
