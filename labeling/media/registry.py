@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from labeling.media import document, html, image, pointcloud, text, video
+from labeling.media import audio, document, html, image, pointcloud, text, video, volume
 from labeling.media.kind import MediaKind
 
 __all__ = ["MEDIA", "takes_files"]
@@ -15,9 +15,11 @@ MEDIA: Mapping[str, MediaKind] = MappingProxyType(
             text.KIND,
             html.KIND,
             image.KIND,
+            audio.KIND,
             video.KIND,
             document.KIND,
             pointcloud.KIND,
+            volume.KIND,
         )
     }
 )

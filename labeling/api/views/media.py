@@ -14,6 +14,7 @@ INLINE = frozenset(
     {
         *("image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"),
         *("audio/mpeg", "audio/wav", "audio/ogg", "audio/flac", "video/mp4", "video/webm"),
+        *("audio/mp4", "audio/webm"),
     }
 )
 """What a browser may show in place; everything else (HTML, SVG, PDF ...) is a download."""
