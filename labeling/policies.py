@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from django.db import connection
-
 from labeling.kernel.errors import NotAllowed, NotFound
+from labeling.kernel.rows import Row, Rows, fetch_one
 from labeling.models import Annotation, Asset, Membership, Project, Role, Task, User
 
 _EVERYONE = frozenset(Role)
@@ -99,7 +98,8 @@ def actor_of(user: object) -> User:
 def open_project(user: object, project_id: int, action: Action = Action.VIEW) -> Access:
     """Enter a project to do something; a project one does not belong to does not exist."""
     actor = actor_of(user)
-    access = _entered(actor, _BY_PROJECT, project_id)
+    row = fetch_one(_BY_PROJECT, [project_id, actor.pk])
+    access = _entered(actor, row) if row else None
     if access is None and actor.is_superuser:
         project = Project.objects.filter(pk=project_id).first()
         access = Access(actor, project, Role.OWNER) if project else None
@@ -112,14 +112,13 @@ def open_project(user: object, project_id: int, action: Action = Action.VIEW) ->
 def open_task(user: object, task_id: int, action: Action = Action.VIEW) -> tuple[Access, Task]:
     """Enter a task through its project; a task of a foreign project does not exist."""
     actor = actor_of(user)
-    access = _entered(actor, _BY_TASK, task_id)
-    if access is None and actor.is_superuser:
-        project = Project.objects.filter(tasks=task_id).first()
-        access = Access(actor, project, Role.OWNER) if project else None
-    if access is None:
+    if row := fetch_one(_BY_TASK, [task_id, actor.pk]):
+        task, access = _TASKS.made(row), _entered(actor, row[_TASKS.width :])
+    elif actor.is_superuser and (project := Project.objects.filter(tasks=task_id).first()):
+        task, access = project.tasks.get(pk=task_id), Access(actor, project, Role.OWNER)
+    else:
         raise NotFound("There is no such task, or you are not a member of its project.")
     access.require(action)
-    task = next(iter(Task.objects.raw(_TASK, [task_id, access.project.pk])))
     task.project = access.project
     return access, task
 
@@ -166,33 +165,30 @@ def manages_any_project(user: User) -> bool:
     )
 
 
+_TASKS = Rows(Task, "t")
+_ENTRY = "m.role, p.id, p.revision, p.updated_at, p.model_version"
 _BY_PROJECT = (
-    "SELECT m.role, p.id, p.revision, p.updated_at, p.model_version "
+    f"SELECT {_ENTRY} "  # noqa: S608  (our own text)
     "FROM labeling_project p JOIN labeling_membership m ON m.project_id = p.id "
     "WHERE p.id = %s AND m.user_id = %s"
 )
 _BY_TASK = (
-    "SELECT m.role, p.id, p.revision, p.updated_at, p.model_version "
+    f"SELECT {_TASKS.columns}, {_ENTRY} "  # noqa: S608  (our own text)
     "FROM labeling_task t JOIN labeling_project p ON p.id = t.project_id "
     "JOIN labeling_membership m ON m.project_id = p.id "
     "WHERE t.id = %s AND m.user_id = %s"
 )
-_TASK = "SELECT * FROM labeling_task WHERE id = %s AND project_id = %s"
 MAX_KNOWN = 512
 _known: dict[int, tuple[tuple[int, Any, str], Project]] = {}
 
 
-def _entered(actor: User, sql: str, row_id: int) -> Access | None:
-    """Look the membership up afresh; the project's row is kept until it says it changed.
+def _entered(actor: User, row: Row) -> Access:
+    """Return the access that a fresh look at the membership and its project gave (`_ENTRY`).
 
-    Every call asks this, so it is one statement, written out: revision, time and model version
-    tell whether the copy kept here (guidelines, settings and all) is the present one.
+    Every call asks for it, so it is one statement, and the project's row is kept until it says it
+    changed: revision, time and model version tell whether the copy kept here (guidelines, settings
+    and all) is the present one.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [row_id, actor.pk])
-        row = cursor.fetchone()
-    if row is None:
-        return None
     role, project_id, *state = row
     stamp, kept = _known.get(project_id, (None, None))
     if kept is None or stamp != tuple(state):

@@ -1,10 +1,11 @@
-"""Everything a person needs to answer one task, gathered in few queries."""
+"""Everything a person needs to answer one task, gathered in few statements, written out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
+from labeling.kernel.rows import Rows, fetch_one
 from labeling.models import Annotation, Draft, Lease, Prediction, Review, Task
 from labeling.policies import Access
 from labeling.selectors.learning import LearningSummary, learning_summary
@@ -28,14 +29,9 @@ class Work:
 def gather_work(access: Access, task: Task, lease: Lease | None) -> Work:
     """Return the task with its pre-labels, the person's draft, and the answers they may see."""
     shelf = shelf_for(access.project, ontology_of(access.project), [task])
-    drafts = list(Draft.objects.filter(task=task).values_list("user_id", flat=True))
-    draft = (
-        Draft.objects.filter(task=task, user=access.user).first()
-        if access.user.pk in drafts
-        else None
-    )
+    draft, drafts = _drafts(access, task)
     return Work(
-        task=show_one(access, task, shelf, len(drafts)),
+        task=show_one(access, task, shelf, drafts),
         lease=lease,
         predictions=predictions_shown(access, task),
         draft=draft,
@@ -48,9 +44,9 @@ def predictions_shown(access: Access, task: Task) -> list[Prediction]:
     """Return the selected version's answer, or every version's where none is selected."""
     if not task.prediction_count or not access.project.settings.prelabel:
         return []
-    version = access.project.model_version
-    rows = task.predictions.order_by("-pk")
-    return list(rows.filter(model_version=version) if version else rows[:20])
+    if version := access.project.model_version:
+        return _PREDICTIONS.read(_OF_VERSION, [task.pk, version])
+    return _PREDICTIONS.read(_OF_ALL_VERSIONS, [task.pk])
 
 
 def annotations_shown(access: Access, task: Task) -> QuerySet[Annotation]:
@@ -61,6 +57,26 @@ def annotations_shown(access: Access, task: Task) -> QuerySet[Annotation]:
     if not access.sees_all_answers:
         rows = rows.filter(annotator=access.user)
     return rows.order_by("pk")
+
+
+_DRAFTS = Rows(Draft, "d")
+_MINE_AND_COUNT = (
+    f"SELECT {_DRAFTS.columns}, n.drafts "  # noqa: S608  (our own text)
+    "FROM (SELECT COUNT(*) AS drafts FROM labeling_draft WHERE task_id = %s) n "
+    "LEFT JOIN labeling_draft d ON d.task_id = %s AND d.user_id = %s"
+)
+_PREDICTIONS = Rows(Prediction, "p")
+_OF_TASK = f"SELECT {_PREDICTIONS.columns} FROM labeling_prediction p WHERE p.task_id = %s"  # noqa: S608
+_OF_VERSION = f"{_OF_TASK} AND p.model_version = %s"
+_OF_ALL_VERSIONS = f"{_OF_TASK} ORDER BY p.id DESC LIMIT 20"
+
+
+def _drafts(access: Access, task: Task) -> tuple[Draft | None, int]:
+    """Return the person's own draft, and how many people have one."""
+    row = fetch_one(_MINE_AND_COUNT, [task.pk, task.pk, access.user.pk])
+    assert row is not None  # the count is always there
+    own_id, *_, count = row
+    return _DRAFTS.made(row) if own_id is not None else None, count
 
 
 def _has_answers(task: Task) -> bool:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from labeling.kernel.errors import NotFound
+from labeling.kernel.rows import Rows
 from labeling.models import Lease, Project, Task, User
 from labeling.services.event_log import log_event
 from labeling.services.overlap import free_places
@@ -13,9 +14,10 @@ from labeling.services.statements import adapted, insert_lease, take_place
 MAX_LEASES = 2
 """The task on screen and the one fetched ahead."""
 REAP_LIMIT = 100
+_LEASES = Rows(Lease, "l")
 _SEEN = (
-    "SELECT * FROM labeling_lease "
-    "WHERE project_id = %s AND (user_id = %s OR expires_at < %s) ORDER BY id"
+    f"SELECT {_LEASES.columns} FROM labeling_lease l "  # noqa: S608  (our own text)
+    "WHERE l.project_id = %s AND (l.user_id = %s OR l.expires_at < %s) ORDER BY l.id"
 )
 """Own leases and everybody's expired ones at once: the first thing each call for work asks."""
 
@@ -70,7 +72,7 @@ def release_all_leases(*, project: Project, user: User) -> None:
 
 def live_leases(*, project: Project, user: User, now: datetime) -> list[Lease]:
     """Return what a person holds, oldest first, after freeing what ran out (in a transaction)."""
-    seen = list(Lease.objects.raw(_SEEN, [project.pk, user.pk, adapted(now)]))
+    seen = _LEASES.read(_SEEN, [project.pk, user.pk, adapted(now)])
     if any(lease.expires_at < now for lease in seen):
         reap_expired_leases(project=project, now=now)
     return [lease for lease in seen if lease.user_id == user.pk and lease.expires_at >= now]

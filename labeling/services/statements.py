@@ -12,6 +12,8 @@ from typing import Any
 
 from django.db import connection
 
+from labeling.kernel.rows import Row, fetch_one
+
 
 def take_place(task_id: int) -> bool:
     """Take one of the task's open places; the database refuses what is not there."""
@@ -64,6 +66,7 @@ def insert_annotation(
     now: datetime,
 ) -> int | None:
     """Store an answer with its first revision; None where the person has one already."""
+    at = adapted(now)
     row = _row(
         "INSERT INTO labeling_annotation (project_id, task_id, annotator_id, slot, "
         "ontology_number, regions, relations, answers, lead_time, state, revision, origin, "
@@ -76,8 +79,8 @@ def insert_annotation(
         ontology_number,
         *(json.dumps(content[key]) for key in ("regions", "relations", "answers")),
         lead_time,
-        adapted(now),
-        adapted(now),
+        at,
+        at,
     )
     if row is None:
         return None
@@ -88,7 +91,7 @@ def insert_annotation(
         row[0],
         annotator_id,
         json.dumps(content),
-        adapted(now),
+        at,
     )
     return int(row[0])
 
@@ -159,11 +162,8 @@ def insert_idempotent_answer(
     )
 
 
-def _row(sql: str, *parameters: Any) -> tuple[Any, ...] | None:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        row: tuple[Any, ...] | None = cursor.fetchone()
-        return row
+def _row(sql: str, *parameters: Any) -> Row | None:
+    return fetch_one(sql, parameters)
 
 
 def _changed(sql: str, *parameters: Any) -> bool:
