@@ -23,14 +23,15 @@ Answer = tuple[int, Any]
 
 
 def answer_once(*, request: Request, user: User, work: Callable[[], Answer]) -> Answer:
-    """Do the work unless this user's Idempotency-Key was answered already.
+    """Do the work, as one transaction, unless this user's Idempotency-Key was answered already.
 
     The key is stored in the transaction of the work: either both exist or neither. Of two calls
     at the same moment one stores; the other fails on a constraint, and is given its answer.
     """
     key = request.headers.get("Idempotency-Key")
     if key is None:
-        return work()
+        with transaction.atomic():
+            return work()
     if not 1 <= len(key) <= MAX_KEY:
         raise BadInput(f"Idempotency-Key: 1 to {MAX_KEY} characters.")
     said = json.dumps([request.method, request.data], sort_keys=True, default=str)

@@ -49,15 +49,17 @@ def submit_annotation(
     """Submit an answer; the same answer twice is one annotation.
 
     After the lease ran out the answer is stored while a place is free; else it is refused, and
-    the caller keeps it with `keep_refused_answer` once the transaction is over.
+    the caller keeps it with `keep_refused_answer` once the transaction is over. A refusal undoes
+    the caller's transaction too, where there is one: no savepoint is worth its two statements here.
     """
     ontology = ontology_of(access.project)
     content = checked_answer(access=access, task=task, ontology=ontology, content=content)
-    try:
-        with transaction.atomic():
-            return Submitted(_store(access, task, content, ontology, draft_revision), is_new=True)
-    except AlreadyAnswered:
-        return _repeated(access, task, content)
+    with transaction.atomic(savepoint=False):
+        annotation = _insert(access, task, content)
+        if annotation is not None:
+            _settle(access, annotation, content, ontology, draft_revision)
+            return Submitted(annotation, is_new=True)
+    return _repeated(access, task, content)
 
 
 def keep_refused_answer(
@@ -69,25 +71,25 @@ def keep_refused_answer(
     save_draft(access=access, task=task, content=content, revision=revision, now=now)
 
 
-def _store(
+def _settle(
     access: Access,
-    task: Task,
+    annotation: Annotation,
     content: AnswerContent,
     ontology: Ontology,
     draft_revision: int | None,
-) -> Annotation:
-    """Take the place, store, count, tell: each step one statement."""
-    user, now = access.user, timezone.now()
+) -> None:
+    """Take the stored answer's place, count it, tell of it: each step one statement.
+
+    What is refused here takes the answer back with the whole transaction.
+    """
+    task, user = annotation.task, access.user
     _drop_draft(task, access, draft_revision)
     if not delete_lease(task_id=task.pk, user_id=user.pk) and not take_place(task.pk):
-        if task.annotations.filter(annotator=user).exists():
-            raise AlreadyAnswered("You have answered this task.")
         raise NoPlaceLeft(
             "Your reservation ran out and others have answered this task meanwhile. "
             "Your work is kept as your draft; ask for the next task."
         )
-    annotation = _insert(access, task, content, now)
-    answers = count_annotation(task_id=task.pk, now=now)
+    answers = count_annotation(task_id=task.pk, now=annotation.created_at)
     if task.skip_count:
         _forget_skip(task, access)
     pairs = label_values(ontology, content.as_json())
@@ -108,10 +110,11 @@ def _store(
             answers=answers,
         )
     )
-    return annotation
 
 
-def _insert(access: Access, task: Task, content: AnswerContent, now: datetime) -> Annotation:
+def _insert(access: Access, task: Task, content: AnswerContent) -> Annotation | None:
+    """Store the answer, or do nothing and return None where the person has answered already."""
+    now = timezone.now()
     annotation_id = insert_annotation(
         project_id=task.project_id,
         task_id=task.pk,
@@ -122,7 +125,7 @@ def _insert(access: Access, task: Task, content: AnswerContent, now: datetime) -
         now=now,
     )
     if annotation_id is None:
-        raise AlreadyAnswered("You have answered this task.")
+        return None
     return Annotation(
         pk=annotation_id,
         project_id=task.project_id,

@@ -118,10 +118,10 @@ def test_next_and_submit_take_a_bounded_number_of_queries(project: Project, api:
     submit(api, take(api, project).data["task"]["id"])
     with CaptureQueriesContext(connection) as asked:
         task_id = take(api, project).data["task"]["id"]
-    assert len(asked) <= 12
+    assert len(asked) <= 11
     with CaptureQueriesContext(connection) as stored:
         api.post(f"/api/tasks/{task_id}/annotations/", POS, Idempotency_Key="k")
-    assert len(stored) <= 20
+    assert len(stored) <= 14
 
 
 def test_a_router_reorders_the_first_candidates(project: Project, api: ApiClient) -> None:
