@@ -45,6 +45,10 @@ TASK = "tasks/<id:task_id>/"
 ANNOTATION = "annotations/<id:annotation_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # Addresses are tried in turn: those of the annotating loop go first.
+    path(f"{PROJECT}tasks/next/", NextTaskView.as_view(), name="task-next"),
+    path(f"{TASK}annotations/", TaskAnnotationsView.as_view(), name="task-annotations"),
+    path(f"{TASK}draft/", DraftView.as_view(), name="draft"),
     path("auth/state/", AuthStateView.as_view(), name="auth-state"),
     path("auth/setup/", SetupView.as_view(), name="auth-setup"),
     path("auth/signup/", SignUpView.as_view(), name="auth-signup"),
@@ -65,12 +69,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PROJECT}members/<str:username>/", MemberView.as_view(), name="member"),
     path(f"{PROJECT}tasks/", TasksView.as_view(), name="tasks"),
     path(f"{PROJECT}tasks/bulk/", BulkTasksView.as_view(), name="tasks-bulk"),
-    path(f"{PROJECT}tasks/next/", NextTaskView.as_view(), name="task-next"),
     path(f"{PROJECT}predictions/", PredictionsView.as_view(), name="predictions"),
     path(TASK, TaskView.as_view(), name="task"),
     path(f"{TASK}open/", OpenTaskView.as_view(), name="task-open"),
-    path(f"{TASK}draft/", DraftView.as_view(), name="draft"),
-    path(f"{TASK}annotations/", TaskAnnotationsView.as_view(), name="task-annotations"),
     path(f"{TASK}skip/", SkipView.as_view(), name="task-skip"),
     path("leases/<id:lease_id>/", LeaseView.as_view(), name="lease"),
     path("leases/<id:lease_id>/renew/", RenewLeaseView.as_view(), name="lease-renew"),

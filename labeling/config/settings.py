@@ -50,9 +50,11 @@ INSTALLED_APPS = [
 AUTH_USER_MODEL = "labeling.User"
 AUTHENTICATION_BACKENDS = ["labeling.config.sessions.UserBackend"]
 SESSION_ENGINE = "labeling.config.sessions"
+# Only the admin has messages; a storage in cookies is made anew for every request of the API.
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "labeling.config.headers.ContentPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -137,6 +139,7 @@ REST_FRAMEWORK = {
         "labeling.api.authentication.PersonalTokenAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "labeling.kernel.negotiation.OneRenderer",
     "DEFAULT_RENDERER_CLASSES": ["labeling.kernel.wire.WireRenderer"],
     "DEFAULT_PARSER_CLASSES": [
         "labeling.kernel.wire.WireParser",
