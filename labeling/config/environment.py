@@ -36,12 +36,8 @@ def database(folder: Path) -> dict[str, Any]:
     if url := os.environ.get("DATABASE_URL"):
         config: dict[str, Any] = dict(dj_database_url.parse(url))
         if config["ENGINE"].endswith("postgresql"):
-            # Django's ASGI handler gives every request a thread of its own, so connections that
-            # belong to threads would be opened anew each time; a pool keeps them.
-            config["OPTIONS"] = {
-                **config.get("OPTIONS", {}),
-                "pool": {"min_size": 1, "max_size": 20},
-            }
+            # Request threads last, and so do their connections: as many as there are threads.
+            config["CONN_MAX_AGE"] = None
         return config
     return {
         "ENGINE": "labeling.config.sqlite",

@@ -20,3 +20,6 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite"):  # noqa: F405
     DATABASES["default"]["OPTIONS"]["init_command"] = (  # noqa: F405
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY"
     )
+else:
+    # A thread's connection must not outlive its test: the database is dropped at the end.
+    DATABASES["default"]["CONN_MAX_AGE"] = 0  # noqa: F405

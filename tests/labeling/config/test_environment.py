@@ -27,11 +27,11 @@ def test_sqlite_survives_a_power_cut_and_waits_for_writers(tmp_path, monkeypatch
     assert options["transaction_mode"] == "IMMEDIATE"
 
 
-def test_postgresql_by_url_gets_a_pool(tmp_path, monkeypatch):
+def test_postgresql_by_url_keeps_a_connection_for_each_thread(tmp_path, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql://u:p@db.example:5433/name")
     config = environment.database(tmp_path)
     assert (config["HOST"], config["PORT"], config["NAME"]) == ("db.example", 5433, "name")
-    assert config["OPTIONS"]["pool"]["max_size"] > 1
+    assert config["CONN_MAX_AGE"] is None
 
 
 def test_redis_is_used_only_when_named(monkeypatch):
