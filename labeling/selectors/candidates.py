@@ -55,14 +55,20 @@ class _Asked:
     count: int
 
     def read(self, order: str, *, first: int = 0) -> list[Task]:
-        """Lock what is read where rows can be locked, passing over rows others are taking."""
+        """Lock what is read where rows can be locked, passing over rows others are taking.
+
+        Where these are all that is left they are returned unlocked: taking one then waits for the
+        other person, who may leave a place, instead of saying that nothing is left.
+        """
         others = f"AND t.id NOT IN ({', '.join(['%s'] * len(self.held))})" if self.held else ""
         start = f"AND t.id >= {first:d}" if first else ""
         sql = f"{_WANTED} {start} {others} ORDER BY {order} LIMIT {self.count:d}"
+        parameters = [self.project.pk, self.user.pk, self.user.pk, *self.held]
         if connection.features.has_select_for_update_skip_locked:
-            sql += " FOR UPDATE OF t SKIP LOCKED"
-        user_id = self.user.pk
-        return _TASKS.read(sql, [self.project.pk, user_id, user_id, *self.held])
+            free = _TASKS.read(f"{sql} FOR UPDATE OF t SKIP LOCKED", parameters)
+            if free:
+                return free
+        return _TASKS.read(sql, parameters)
 
 
 def _somewhere(project: Project, rng: random.Random) -> int:
