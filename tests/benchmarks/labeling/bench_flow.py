@@ -1,8 +1,9 @@
-"""Figures of the annotating loop: CPU of next + submit, 32 annotators at once, list pages.
+"""Figures of the annotating loop: CPU of next + submit, 32 annotators at once.
 
 Starts the real web process (uvicorn) on a data folder of its own, fills a project, and measures
 the CPU time of that process. Run: `python tests/benchmarks/labeling/bench_flow.py [--quick]`.
-With DATABASE_URL set, the loop is measured on that PostgreSQL too (a database of its own is made).
+With DATABASE_URL set (or TEST_POSTGRES_URL, by `make bench`) all is measured on that PostgreSQL
+too, in a database made for it and dropped at the end.
 """
 
 import argparse
@@ -23,8 +24,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import psutil
+import psycopg
+from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[3]
 ANNOTATORS = 32
@@ -49,34 +53,36 @@ call_command("migrate", verbosity=0)
 from labeling.models import *
 from labeling.services.projects import create_project
 import json
-size, overlap, people, fresh = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
-rng = random.Random(size)
+size, people, ontology = int(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3])
+rng, STEP = random.Random(size), 10_000
 def user(name):
     found = User.objects.filter(username=name).first()
     if found is None:
         found = User.objects.create(username=name, password="!")
     return found
 owner = user("owner")
-project = create_project(owner=owner, name=f"bench {size}", ontology=json.loads(sys.argv[5]),
-                         settings={"overlap": overlap, "order": "uncertain"})
+project = create_project(owner=owner, name=f"bench {size}", ontology=ontology,
+                         settings={"order": "uncertain"})
 for n in range(people):
     Membership.objects.create(project=project, user=user(f"annotator{n}"), role="annotator")
-done_share = 0.0 if fresh == "fresh" else 0.3
-for start in range(0, size, 10000):
-    tasks = []
-    for n in range(start, min(size, start + 10000)):
-        u, done = rng.random(), rng.random() < done_share
-        tasks.append(Task(project=project, data={"text": f"row {n} " + "x" * 60, "n": n % 977},
-            external_id=f"x{n}", overlap=overlap, open_places=0 if done else overlap,
-            state="done" if done else "open", annotation_count=int(done), priority=u,
-            uncertainty=u, score=1 - u, agreement=rng.random() if done else None,
-            prediction_count=1, predicted={"mood": "pos"}))
-    Task.objects.bulk_create(tasks, batch_size=2000)
-    if fresh != "fresh":
-        labels = [TaskLabel(project=project, task=t, label="mood",
-            value="rare" if rng.random() < 0.0005 else rng.choice(["pos", "neg"]))
-            for t in tasks if t.state == "done"]
-        TaskLabel.objects.bulk_create(labels, batch_size=2000)
+tasks = []
+for n in range(min(size, STEP)):
+    u = rng.random()
+    tasks.append(Task(project=project, data={"text": f"row {n} " + "x" * 60, "n": n % 977},
+        external_id=f"x{n}", priority=u, uncertainty=u, score=1 - u,
+        prediction_count=1, predicted={"mood": "pos"}))
+Task.objects.bulk_create(tasks, batch_size=2000)
+# The rest are copies with keys and scores of their own, made by the database itself.
+first = project.tasks.order_by("pk").values_list("pk", flat=True)[0]
+columns = [f.column for f in Task._meta.concrete_fields if f.column not in ("id", "wants_labels")]
+for start in range(STEP, size, STEP):
+    u = f"((id + {start}) * 7919 % 999983) / 999983.0"
+    other = {"external_id": f"'x' || (id + {start - first})", "priority": u, "uncertainty": u,
+             "score": f"1 - {u}"}
+    with connection.cursor() as cursor:
+        cursor.execute(f"INSERT INTO labeling_task ({', '.join(columns)}) SELECT "
+            f"{', '.join(other.get(c, c) for c in columns)} FROM labeling_task "
+            f"WHERE project_id = {project.pk} AND id < {first + min(STEP, size - start)}")
 if connection.vendor == "postgresql":
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
@@ -101,7 +107,6 @@ class Arguments(argparse.Namespace):
     seconds: float
     rounds: int
     quick: bool
-    only: str | None
 
 
 class Filled(NamedTuple):
@@ -182,12 +187,25 @@ def server(env: dict[str, str]) -> Iterator[tuple[int, psutil.Process]]:
         process.wait()
 
 
+@contextlib.contextmanager
+def database_at(url: str) -> Iterator[str]:
+    """Make a database in the cluster of `url`, yield its address, and drop it."""
+    name = sql.Identifier(f"penumbra_bench_{os.getpid()}")
+    with psycopg.connect(url, autocommit=True) as line:
+        line.execute(sql.SQL("CREATE DATABASE {}").format(name))
+        try:
+            yield urlsplit(url)._replace(path=f"/penumbra_bench_{os.getpid()}").geturl()
+        finally:
+            line.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+
+
 def machine_speed() -> str:
     """How fast this machine adds right now, to compare figures of different hours."""
     started, total = time.process_time(), 0
     for number in range(5_000_000):
         total += number
-    return f"5M additions take {time.process_time() - started:.2f} CPU s here"
+    took, (load, *_) = time.process_time() - started, os.getloadavg()
+    return f"5M additions take {took:.2f} CPU s here; load {load:.1f} on {os.cpu_count()} cores"
 
 
 def cpu_s(process: psutil.Process) -> float:
@@ -195,16 +213,14 @@ def cpu_s(process: psutil.Process) -> float:
     return times.user + times.system
 
 
-def fill(env: dict[str, str], size: int, *, overlap: int, fresh: bool) -> Filled:
+def fill(env: dict[str, str], size: int) -> Filled:
     said = subprocess.run(
         [
             sys.executable,
             "-c",
             FILL,
             str(size),
-            str(overlap),
             str(ANNOTATORS),
-            "fresh" if fresh else "worked",
             json.dumps(ONTOLOGY),
         ],
         cwd=ROOT,
@@ -278,46 +294,14 @@ def crowd(port: int, filled: Filled, seconds: float) -> dict[str, object]:
     }
 
 
-LISTS = (
-    "order=-uncertainty",
-    'order=-uncertainty&filter=state = "open"',
-    'order=-uncertainty&filter=state = "done" and label = "pos"',
-    'order=-uncertainty&filter=label = "rare"',
-    'order=agreement&filter=state = "done" and agreement < 0.6',
-    "order=-priority&filter=uncertainty >= 0.4 and uncertainty <= 0.6",
-    "order=-score",
-    "order=-updated_at",
-    'order=id&filter=external_id = "x4242"',
-)
-
-
-def lists(port: int, filled: Filled, pages: int) -> Iterator[tuple[str, float, float]]:
-    """p50 and p95 ms of pages, walking each list by `next`."""
-    project, client = filled.project, Client(port, filled.sessions["owner"])
-    for query in LISTS:
-        times = []
-        path = f"/api/projects/{project}/tasks/?limit=50&" + query.replace(" ", "%20").replace(
-            '"', "%22"
-        )
-        for _ in range(pages):
-            started = time.perf_counter()
-            status, body = client.call("GET", path)
-            times.append((time.perf_counter() - started) * 1000)
-            assert status == 200, body[:300]
-            following = json.loads(body)["next"]
-            if following:
-                path = following.split(f":{port}", 1)[1]
-        times.sort()
-        yield query, statistics.median(times), times[int(len(times) * 0.95)]
-
-
 def measure_loop(label: str, env: dict[str, str], sizes: list[int], given: Arguments) -> None:
-    """CPU of next + submit at each size, and the crowd at the first."""
+    """CPU of next + submit, and the crowd, at each size."""
     seconds, rounds = given.seconds, given.rounds
     for size in sizes:
         started = time.monotonic()
-        project = fill(env, size, overlap=1, fresh=True)
+        project = fill(env, size)
         print(f"\n{label}: {size:,} tasks (filled in {time.monotonic() - started:.0f} s)")
+        print(f"  {machine_speed()}")
         with server(env) as (port, process):
             batches = loop_cpu(port, process, project, rounds)
             print(
@@ -325,21 +309,12 @@ def measure_loop(label: str, env: dict[str, str], sizes: list[int], given: Argum
                 f"  (batches of 100: {min(batches):.2f} to {max(batches):.2f})",
                 flush=True,
             )
-            if size == sizes[0] and seconds:
+            if seconds:
                 print(
                     f"  {ANNOTATORS} annotators, {seconds:.0f} s:",
                     crowd(port, project, seconds),
                     flush=True,
                 )
-
-
-def measure_lists(label: str, env: dict[str, str], size: int) -> None:
-    """Pages of a large project."""
-    filled = fill(env, size, overlap=1, fresh=False)
-    print(f"\n{label}: list pages of 50, {size:,} tasks, 30 % done")
-    with server(env) as (port, _):
-        for query, p50, p95 in lists(port, filled, 20):
-            print(f"  {query:<70} p50 {p50:6.1f} ms  p95 {p95:6.1f} ms", flush=True)
 
 
 def main() -> None:
@@ -348,7 +323,6 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=30)
     arguments.add_argument("--rounds", type=int, default=10)
     arguments.add_argument("--quick", action="store_true")
-    arguments.add_argument("--only", choices=["loop", "lists"])
     given = arguments.parse_args(namespace=Arguments())
     sizes = [10_000] if given.quick else [int(size) for size in given.sizes.split(",")]
     folder = Path(tempfile.mkdtemp(prefix="penumbra-bench-"))
@@ -357,18 +331,14 @@ def main() -> None:
         "PYTHONPATH": str(ROOT),
         "LOG_LEVEL": "ERROR",
     }
-    print(machine_speed())
-    try:
-        databases = {"SQLite": {k: v for k, v in base.items() if k != "DATABASE_URL"}}
-        if base.get("DATABASE_URL"):
-            databases["PostgreSQL"] = base
+    url = base.pop("DATABASE_URL", None) or base.get("TEST_POSTGRES_URL")
+    with contextlib.ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        databases = {"SQLite": base}
+        if url:
+            databases["PostgreSQL"] = base | {"DATABASE_URL": stack.enter_context(database_at(url))}
         for label, env in databases.items():
-            if given.only != "lists":
-                measure_loop(label, env, sizes, given)
-            if given.only != "loop":
-                measure_lists(label, env, sizes[-1])
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+            measure_loop(label, env, sizes, given)
 
 
 if __name__ == "__main__":
