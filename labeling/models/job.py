@@ -71,6 +71,8 @@ class WorkerBeat(models.Model):
 
     id = models.CharField(primary_key=True, max_length=64)
     kind = models.CharField(max_length=16)
+    queue = models.CharField(max_length=16, blank=True)
+    """The lane of a worker; other processes have none."""
     host = models.CharField(max_length=255)
     pid = models.PositiveIntegerField()
     version = models.CharField(max_length=32, blank=True)

@@ -37,6 +37,7 @@ class JobSummary:
             "report": job.report,
             "file": self._file(),
             "error": job.error or None,
+            "worker": job.worker or None,
             "created_by": str(job.created_by_id) if job.created_by_id else None,
             "created_at": _time(job.created_at),
             "started_at": _time(job.started_at),

@@ -1,5 +1,6 @@
 """What a worker does with the job table: beat, claim, and take over from workers that died."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
@@ -14,11 +15,29 @@ FORGET_AFTER = timedelta(hours=1)
 MAX_ATTEMPTS = 3
 
 
-def beat_worker(
-    *, worker: str, kind: str, host: str, pid: int, version: str, job_id: int | None, now: datetime
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Process:
+    """Who beats; `queue` is a worker's lane."""
+
+    id: str
+    kind: str
+    host: str
+    pid: int
+    version: str
+    queue: str = ""
+
+
+def beat_worker(*, process: Process, job_id: int | None, now: datetime) -> None:
     """Say that a process lives and what it does."""
-    facts = {"kind": kind, "host": host, "pid": pid, "version": version, "running_id": job_id}
+    facts = {
+        "kind": process.kind,
+        "queue": process.queue,
+        "host": process.host,
+        "pid": process.pid,
+        "version": process.version,
+        "running_id": job_id,
+    }
+    worker = process.id
     beats = WorkerBeat.objects.filter(pk=worker)
     if not beats.update(**facts, seen_at=now):
         WorkerBeat.objects.update_or_create(

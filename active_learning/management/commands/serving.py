@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from active_learning.embeddings.folder import models_folder
 from active_learning.serving.server import serve
-from labeling.services.work_queue import beat_worker, retire_worker
+from labeling.services.work_queue import Process, beat_worker, retire_worker
 
 logger = logging.getLogger(__name__)
 BEAT_S = 5.0
@@ -46,17 +46,10 @@ def keep_beating(ended: threading.Event) -> None:
     """Tell the table of processes that this one lives, until it ends."""
     host = socket.gethostname()
     worker = f"{host}-{os.getpid()}-serving"[:64]
+    process = Process(worker, "serving", host, os.getpid(), settings.VERSION)
     while True:
         try:
-            beat_worker(
-                worker=worker,
-                kind="serving",
-                host=host,
-                pid=os.getpid(),
-                version=settings.VERSION,
-                job_id=None,
-                now=timezone.now(),
-            )
+            beat_worker(process=process, job_id=None, now=timezone.now())
         except DatabaseError:
             # It serves without a database; only the page of processes misses a beat.
             logger.warning("The database did not take the beat of model serving.", exc_info=True)

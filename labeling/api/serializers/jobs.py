@@ -40,6 +40,7 @@ class JobShape(serializers.Serializer[Any]):
     report = serializers.DictField(allow_null=True)
     file = JobFileShape(allow_null=True)
     error = serializers.CharField(allow_null=True)
+    worker = serializers.CharField(allow_null=True)
     created_by = serializers.CharField(allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
@@ -51,6 +52,7 @@ class WorkerShape(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     kind = serializers.CharField()
+    queue = serializers.CharField(allow_null=True)
     pid = serializers.IntegerField()
     host = serializers.CharField()
     started_at = serializers.DateTimeField()
@@ -65,6 +67,7 @@ def worker_payload(row: WorkerBeat) -> dict[str, Any]:
     return {
         "id": row.pk,
         "kind": row.kind,
+        "queue": row.queue or None,
         "pid": row.pid,
         "host": row.host,
         "started_at": wire_time(row.started_at),

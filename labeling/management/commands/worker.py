@@ -18,6 +18,7 @@ from django.utils import timezone
 from labeling.kernel.jobs import chores
 from labeling.services.job_runs import run_job
 from labeling.services.work_queue import (
+    Process,
     beat_worker,
     claim_job,
     retire_worker,
@@ -109,12 +110,7 @@ class Worker:
         connection.close()
 
     def _beat(self) -> None:
-        beat_worker(
-            worker=self.id,
-            kind="worker",
-            host=self.host,
-            pid=os.getpid(),
-            version=settings.VERSION,
-            job_id=self._job_id,
-            now=timezone.now(),
+        process = Process(
+            self.id, "worker", self.host, os.getpid(), settings.VERSION, queue=self.queue
         )
+        beat_worker(process=process, job_id=self._job_id, now=timezone.now())

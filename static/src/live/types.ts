@@ -156,6 +156,8 @@ export interface Job {
   } | null;
   file: { url: string; name: string; size: number } | null;
   error: string | null;
+  /** The process that has it, while it runs or ran. */
+  worker: string | null;
   created_by: string | UserName | null;
   created_at: string;
   started_at: string | null;

@@ -10,7 +10,13 @@ from labeling.kernel.jobs import JobCancelled
 from labeling.models import Job, WorkerBeat
 from labeling.services.job_runs import StoredJobRun, WorkerStopping, run_job
 from labeling.services.jobs import cancel_job
-from labeling.services.work_queue import beat_worker, claim_job, retire_worker, take_over_lost_jobs
+from labeling.services.work_queue import (
+    Process,
+    beat_worker,
+    claim_job,
+    retire_worker,
+    take_over_lost_jobs,
+)
 from tests.factories.facts import make_project
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +29,8 @@ def make_job(**facts: Any) -> Job:
 
 
 def beat(worker: str, now: datetime) -> None:
-    beat_worker(worker=worker, kind="worker", host="h", pid=1, version="1", job_id=None, now=now)
+    process = Process(worker, "worker", host="h", pid=1, version="1", queue="learning")
+    beat_worker(process=process, job_id=None, now=now)
 
 
 def test_the_oldest_job_of_the_lane_is_claimed_once() -> None:
@@ -78,7 +85,7 @@ def test_beats_say_who_lives_and_old_ones_are_forgotten() -> None:
     beat("w1", NOW)
     beat("w2", NOW - timedelta(hours=2))
     row = WorkerBeat.objects.get(pk="w1")
-    assert (row.started_at, row.seen_at) == (LONG_AGO, NOW)
+    assert (row.started_at, row.seen_at, row.queue) == (LONG_AGO, NOW, "learning")
     take_over_lost_jobs(now=NOW)
     retire_worker(worker="w1")
     assert not WorkerBeat.objects.exists()

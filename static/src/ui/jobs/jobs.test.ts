@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../live/types';
-import { health, isLive, reportCounts, secondsWorked, withJob, type WorkerBeat } from './jobs';
+import {
+  health,
+  isLive,
+  isLost,
+  reportCounts,
+  secondsWorked,
+  withJob,
+  type WorkerBeat,
+} from './jobs';
 
 const job = (over: Partial<Job>): Job => ({
   id: '1',
@@ -13,6 +21,7 @@ const job = (over: Partial<Job>): Job => ({
   report: null,
   file: null,
   error: null,
+  worker: null,
   created_by: null,
   created_at: '2026-01-01T00:00:00Z',
   started_at: null,
@@ -22,6 +31,7 @@ const job = (over: Partial<Job>): Job => ({
 const worker = (over: Partial<WorkerBeat>): WorkerBeat => ({
   id: 'w',
   kind: 'worker',
+  queue: 'default',
   pid: 1,
   host: 'h',
   started_at: '2026-01-01T00:00:00Z',
@@ -45,6 +55,14 @@ it('secondsWorked counts to the end, or to now', () => {
   expect(secondsWorked(job({ started_at, finished_at: '2026-01-01T00:00:25Z' }), 0)).toBe(15);
   expect(secondsWorked(job({ started_at }), Date.parse('2026-01-01T00:00:12Z'))).toBe(2);
 });
+it('a running job is lost once its worker is not seen any more', () => {
+  const one = job({ worker: 'w' });
+  expect(isLost(one, [worker({ id: 'w' })])).toBe(false);
+  expect(isLost(one, [worker({ id: 'w', alive: false })])).toBe(true);
+  expect(isLost(one, [worker({ id: 'other' })])).toBe(true);
+  expect(isLost(one, null)).toBe(false);
+  expect(isLost(job({ worker: 'w', state: 'done' }), [])).toBe(false);
+});
 it('withJob replaces in place and puts a new one first', () => {
   const [a, b] = [job({ id: 'a' }), job({ id: 'b' })];
   expect(
@@ -63,6 +81,13 @@ describe('health', () => {
   it('shows the living and hides their dead', () => {
     const [, workers] = health([worker({ id: 'old', alive: false }), worker({ id: 'new' })]);
     expect([workers?.alive, workers?.workers.map(({ id }) => id)]).toEqual([true, ['new']]);
+  });
+  it('a living lane does not stand in for a dead one', () => {
+    const [, workers] = health([
+      worker({ id: 'a' }),
+      worker({ id: 'b', queue: 'learning', alive: false }),
+    ]);
+    expect([workers?.alive, workers?.workers.map(({ id }) => id)]).toEqual([false, ['a', 'b']]);
   });
   it('takes the web process for alive, since it answered', () => {
     expect(health([])[0]).toEqual({ kind: 'web', workers: [], alive: true });

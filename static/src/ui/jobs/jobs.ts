@@ -43,6 +43,8 @@ export function reportCounts(job: Job): [Count, number][] {
 export interface WorkerBeat {
   readonly id: string;
   readonly kind: 'web' | 'worker' | 'serving';
+  /** The lane of a worker. */
+  readonly queue: string | null;
   readonly pid: number;
   readonly host: string;
   readonly started_at: string;
@@ -52,18 +54,31 @@ export interface WorkerBeat {
   readonly version: string;
 }
 
+/** Whether a running job's process is gone: another takes it over as soon as that is certain. */
+export function isLost(job: Job, workers: readonly WorkerBeat[] | null): boolean {
+  if (job.state !== 'running' || !job.worker || !workers) return false;
+  return !workers.some(({ id, alive }) => id === job.worker && alive);
+}
+
 export const KINDS = ['web', 'worker', 'serving'] as const;
 
-/** One line for each kind: the living first; a kind nobody runs is said too. Long dead ones are left out when a living one is there. */
+/**
+ * One group for each kind, and a kind nobody runs is said too. The long dead are left out where a
+ * living one does the same: workers of another lane do not.
+ */
 export function health(
   workers: readonly WorkerBeat[],
 ): { kind: WorkerBeat['kind']; workers: WorkerBeat[]; alive: boolean }[] {
   return KINDS.map((kind) => {
     const all = workers.filter((worker) => worker.kind === kind);
     const living = all.filter((worker) => worker.alive);
-    const last = all.toSorted((a, b) => b.seen_at.localeCompare(a.seen_at)).slice(0, 1);
     // Whoever told us this is a web process, known by name or not.
-    const alive = living.length > 0 || kind === 'web';
-    return { kind, workers: living.length ? living : alive ? [] : last, alive };
+    if (kind === 'web') return { kind, workers: living, alive: true };
+    const served = new Set(living.map(({ queue }) => queue));
+    const lost = all
+      .filter(({ alive, queue }) => !alive && !served.has(queue))
+      .toSorted((a, b) => b.seen_at.localeCompare(a.seen_at))
+      .filter(({ queue }, at, rest) => rest.findIndex((one) => one.queue === queue) === at);
+    return { kind, workers: [...living, ...lost], alive: living.length > 0 && !lost.length };
   });
 }
