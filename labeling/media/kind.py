@@ -49,6 +49,9 @@ class MediaKind:
         of a drive. They are stored as one uncompressed zip.
     inline
         Values without a file; None where a file is a must.
+    cleans
+        Whether the decoder's `clean(source, out)` writes each file again before it is stored,
+        without what names people: what it leaves out is nowhere on this machine.
     memory_mb, seconds
         What reading one file, or making one view, may take.
     """
@@ -61,6 +64,7 @@ class MediaKind:
     prepared: Sequence[str] = ()
     is_bundle: Callable[[Sequence[str]], bool] | None = None
     inline: Inline | None = None
+    cleans: bool = False
     memory_mb: int = 4_096
     seconds: float = 60.0
 

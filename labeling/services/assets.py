@@ -75,6 +75,28 @@ def store_file(*, project: Project, path: Path, digest: str, name: str, field_ty
     present = project.assets.filter(sha256=digest, kind=field_type).first()
     if present is not None:
         return present
+    if MEDIA[field_type].cleans:
+        return _store_cleaned(project, path, name, field_type)
+    return _probe_and_create(project, path, digest, name, field_type)
+
+
+def _store_cleaned(project: Project, path: Path, name: str, field_type: str) -> Asset:
+    """Store what the decoder leaves of a file, by the digest of that."""
+    with tempfile.TemporaryDirectory(prefix="penumbra-asset-") as folder:
+        cleaned = Path(folder) / "cleaned"
+        try:
+            decoders().clean(MEDIA[field_type], path, cleaned)
+        except MediaError as error:
+            raise BadMedia(error.detail) from error
+        with cleaned.open("rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        present = project.assets.filter(sha256=digest, kind=field_type).first()
+        return present or _probe_and_create(project, cleaned, digest, name, field_type)
+
+
+def _probe_and_create(
+    project: Project, path: Path, digest: str, name: str, field_type: str
+) -> Asset:
     try:
         found = decoders().probe(MEDIA[field_type], path)
     except MediaError as error:

@@ -34,10 +34,7 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
     try:
         _limit(request["memory_mb"])
         decoder = cast("Decoder", importlib.import_module(request["decoder"]))
-        if request["view"] is None:
-            return {"probe": asdict(decoder.probe(Path(request["source"])))}
-        paths = {name: Path(request[name]) for name in ("source", "out", "folder")}
-        return {"mime": decoder.VIEWS[request["view"]](Order(**paths, values=request["values"]))}
+        return _answered(decoder, request)
     except MediaError as error:
         return {"fault": error.fault, "detail": error.detail}
     except MemoryError:
@@ -47,6 +44,18 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
     except Exception as error:  # the outermost loop of this process: a decoder's bug is one answer
         detail = f"the file is broken or of a rare variant ({type(error).__name__}: {error})"
         return {"fault": "broken", "detail": detail[:400].replace(request["source"], "file")}
+
+
+def _answered(decoder: Decoder, request: dict[str, Any]) -> dict[str, Any]:
+    """A view, a cleaned copy, or what the file is."""
+    source = Path(request["source"])
+    if request["view"] is not None:
+        paths = {name: Path(request[name]) for name in ("source", "out", "folder")}
+        return {"mime": decoder.VIEWS[request["view"]](Order(**paths, values=request["values"]))}
+    if "out" in request:
+        decoder.clean(source, Path(request["out"]))
+        return {}
+    return {"probe": asdict(decoder.probe(source))}
 
 
 def _limit(memory_mb: int) -> None:

@@ -58,3 +58,7 @@ class Decoder(Protocol):
     @staticmethod
     def probe(path: Path) -> Probe:
         """Return what the file is; raise MediaError when it cannot be used."""
+
+    @staticmethod
+    def clean(source: Path, out: Path) -> None:
+        """Write the file without what names people; only where `MediaKind.cleans` says so."""

@@ -48,6 +48,10 @@ class DecoderPool:
         found = self._ask(kind, {"view": None, "source": str(path)})["probe"]
         return Probe(**{**found, "warnings": tuple(found["warnings"])})
 
+    def clean(self, kind: MediaKind, source: Path, out: Path) -> None:
+        """Write a file again without what names people; raises as `probe` does."""
+        self._ask(kind, {"view": None, "source": str(source), "out": str(out)})
+
     def render(
         self,
         kind: MediaKind,
