@@ -88,4 +88,5 @@ export const toolFor: { readonly [K in LabelKind]?: string } = {
   keypoints: 'keypoints',
   mask: 'brush',
   span: 'select',
+  page_box: 'box',
 };

@@ -7,6 +7,7 @@ export type { FieldValue, Media, Place, Surface, View } from './surface';
 
 const surfaces: { readonly [T in FieldType]?: () => Promise<Surface> } = {
   image: async () => (await import('./plane')).plane,
+  document: () => import('./pages').then(({ pages }) => pages),
   text: () => import('./prose').then(({ prose }) => prose),
 };
 

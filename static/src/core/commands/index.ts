@@ -3,10 +3,18 @@
  * surface with keys of its own brings a file and a line here.
  */
 import type { Command } from './command';
+import { pagesCommands } from './pages';
 import { planeCommands } from './plane';
 import { proseCommands } from './prose';
 import { taskCommands } from './task';
 
 export { surfaceScopes, type Command, type Group, type Scope, type SurfaceScope } from './command';
 
-export const commands: readonly Command[] = [...taskCommands, ...planeCommands, ...proseCommands];
+export const commands: readonly Command[] = [
+  ...taskCommands,
+  ...planeCommands,
+  ...proseCommands,
+  ...audioCommands,
+  ...pagesCommands,
+  ...videoCommands,
+];

@@ -17,6 +17,7 @@ export interface BarProps<V extends View = View> {
 type Bar = Component<BarProps<any>>;
 
 const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } = {
+  pages: () => import('./PagesBar.svelte'),
   plane: () => import('./PlaneBar.svelte'),
   prose: () => import('./ProseBar.svelte'),
 };

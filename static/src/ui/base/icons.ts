@@ -181,6 +181,7 @@ export const icons = {
   zoom_in: [ring(11, 11, 6.5), 'M16 16l4.5 4.5M11 8.2v5.6M8.2 11h5.6'],
   zoom_out: [ring(11, 11, 6.5), 'M16 16l4.5 4.5M8.2 11h5.6'],
   fit: ['M4 9V4.5h4.5M15.5 4.5H20V9M20 15v4.5h-4.5M8.5 19.5H4V15'],
+  fit_width: ['M4 5v14M20 5v14M7.5 12h9M10 9l-3 3 3 3M14 9l3 3-3 3'],
   layers: ['M12 4l8.5 4.5L12 13 3.5 8.5zM3.5 13L12 17.5l8.5-4.5'],
 } satisfies Record<string, string[]>;
 
