@@ -3,7 +3,18 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from labeling.media import audio, document, html, image, pointcloud, text, video, volume
+from labeling.media import (
+    audio,
+    dialogue,
+    document,
+    html,
+    image,
+    pointcloud,
+    table,
+    text,
+    video,
+    volume,
+)
 from labeling.media.kind import MediaKind
 
 __all__ = ["MEDIA", "takes_files"]
@@ -14,6 +25,8 @@ MEDIA: Mapping[str, MediaKind] = MappingProxyType(
         for kind in (
             text.KIND,
             html.KIND,
+            dialogue.KIND,
+            table.KIND,
             image.KIND,
             audio.KIND,
             video.KIND,

@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from labeling.formats.base import ImportedTask, ImportOptions, Layout, Problem, Source
-from labeling.formats.delimited.dialect import (
+from labeling.formats.delimited.rows import TableRows, column_names, is_own
+from labeling.formats.fields import FieldReader
+from labeling.formats.members import suffix_of
+from labeling.formats.text import detect_encoding, fault_of_encoding
+from labeling.media.delimited import (
     allow_long_cells,
     consistency,
     sniff_delimiter,
     without_sep_line,
 )
-from labeling.formats.delimited.rows import TableRows, column_names, is_own
-from labeling.formats.fields import FieldReader
-from labeling.formats.members import suffix_of
-from labeling.formats.text import detect_encoding, fault_of_encoding
 from labeling.ontology.parts import Ontology
 
 __all__ = ["CsvImporter", "TsvImporter"]

@@ -14,10 +14,10 @@ from labeling.formats.base import (
     Source,
 )
 from labeling.formats.delimited.cells import answer_from_cell, from_json_cell, original
-from labeling.formats.delimited.dialect import allow_long_cells, without_sep_line
 from labeling.formats.fields import ANSWER, EXTERNAL_ID, FieldReader
 from labeling.formats.task_json import assemble_task
 from labeling.formats.text import open_text
+from labeling.media.delimited import allow_long_cells, without_sep_line
 
 __all__ = ["ANNOTATION", "ANNOTATION_KEYS", "TASK", "TableRows", "column_names", "is_own"]
 

@@ -1,4 +1,4 @@
-"""Finds the delimiter of a table by parsing its head with each candidate."""
+"""Text of delimited cells: finds the delimiter by parsing the head with each candidate."""
 
 import csv
 import io

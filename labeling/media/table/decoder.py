@@ -1,0 +1,138 @@
+"""CSV and TSV files as tables: every row keeps its number, blocks of rows are read on demand."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from labeling.media.decoding.once import written_once
+from labeling.media.decoding.order import Order
+from labeling.media.delimited import allow_long_cells, sniff_delimiter, without_sep_line
+from labeling.media.encoding import read_text
+from labeling.media.probe import MediaError, Probe
+from labeling.media.sniffing import read_head, sniff
+from labeling.media.table import BLOCK_ROWS, MAX_ROWS
+from labeling.media.table.inline import MAX_COLUMNS
+from labeling.media.table.column_types import ColumnTypes
+
+__all__ = ["VIEWS", "probe"]
+
+HEAD = 65_536
+DISTINCT = 30
+
+
+def probe(path: Path) -> Probe:
+    """Reads every row: its number of cells, and what kind of values each column holds."""
+    columns, rows = _read(path)
+    types = ColumnTypes(columns)
+    count = 0
+    for row in rows:
+        types.see(row)
+        count += 1
+    return Probe(
+        type="table",
+        mime="text/plain",
+        size=path.stat().st_size,
+        facts={"columns": columns, "rows": count, "types": types.names()},
+    )
+
+
+def _read(path: Path) -> tuple[list[str], Iterator[list[str]]]:
+    """The names of the columns, and the rows after the header, each as long as the header."""
+    mime = sniff(read_head(path))
+    if path.stat().st_size == 0:
+        raise MediaError("empty", "the file is empty")
+    if mime != "text/plain":
+        raise MediaError("unsupported", f"the file is {mime}, no CSV or TSV")
+    text, _ = read_text(path)
+    is_whole = len(text) <= HEAD
+    delimiter = sniff_delimiter(text[:HEAD], is_whole=is_whole)
+    _, text = without_sep_line(text)
+    allow_long_cells()
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    header = next((row for row in lines if row), [])
+    columns = [name.strip() for name in header]
+    if not columns or not any(columns):
+        raise MediaError("broken", "the first line names no columns")
+    if len(columns) > MAX_COLUMNS:
+        detail = f"the table has {len(columns):,} columns, at most {MAX_COLUMNS:,} are allowed"
+        raise MediaError("too_large", detail)
+    names = [name or f"column {i + 1}" for i, name in enumerate(columns)]
+    double = {name for name in names if names.count(name) > 1}
+    if double:
+        raise MediaError("broken", f"two columns are named {min(double)!r}; rename one")
+    return names, _rows(lines, len(names))
+
+
+def _rows(lines: Iterator[list[str]], width: int) -> Iterator[list[str]]:
+    count = 0
+    try:
+        for row in lines:
+            if not row:
+                continue
+            count += 1
+            if count > MAX_ROWS:
+                raise MediaError("too_large", f"at most {MAX_ROWS:,} rows are allowed")
+            if len(row) > width:
+                raise MediaError("broken", f"row {count:,} has {len(row)} cells, not {width}")
+            yield row + [""] * (width - len(row))
+    except csv.Error as error:
+        raise MediaError("broken", f"row {count + 1:,} cannot be read: {error}") from error
+
+
+def _render_columns(order: Order) -> str:
+    """Writes for each column its type, and its values where they are few: what filters offer."""
+    columns, rows = _read(order.source)
+    types = ColumnTypes(columns)
+    values: list[dict[str, int] | None] = [{} for _ in columns]
+    for row in rows:
+        types.see(row)
+        for at, cell in enumerate(row):
+            counts = values[at]
+            if counts is not None:
+                counts[cell] = counts.get(cell, 0) + 1
+                if len(counts) > DISTINCT:
+                    values[at] = None
+    found = [
+        {"name": name, "type": kind, "values": counts}
+        for name, kind, counts in zip(columns, types.names(), values, strict=True)
+    ]
+    order.out.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
+    return "application/json"
+
+
+def _render_rows(order: Order) -> str:
+    """Writes `{start, rows}` of one block; the first asked for cuts the whole file into blocks."""
+    wanted = order.whole("block")
+    done = order.folder / "blocks" / "done"
+    if not done.exists():
+        _cut(order)
+    block = done.with_name(f"{wanted}.json")
+    if not block.exists():
+        raise MediaError("unasked", f"the table has no rows from {wanted * BLOCK_ROWS:,} on")
+    order.out.write_bytes(block.read_bytes())
+    return "application/json"
+
+
+def _cut(order: Order) -> None:
+    _, rows = _read(order.source)
+    folder = order.folder / "blocks"
+    block: list[list[str]] = []
+    count = 0
+    for row in rows:
+        block.append(row)
+        if len(block) == BLOCK_ROWS:
+            _write_block(folder, count, block)
+            count, block = count + 1, []
+    if block or not count:
+        _write_block(folder, count, block)
+    written_once(folder / "done", lambda out: out.write_bytes(b""))
+
+
+def _write_block(folder: Path, number: int, rows: list[list[str]]) -> None:
+    body = json.dumps({"start": number * BLOCK_ROWS, "rows": rows}, ensure_ascii=False)
+    written_once(folder / f"{number}.json", lambda out: out.write_text(body, encoding="utf-8"))
+
+
+VIEWS = {"rows": _render_rows, "columns": _render_columns}
