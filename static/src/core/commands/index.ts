@@ -14,7 +14,5 @@ export const commands: readonly Command[] = [
   ...taskCommands,
   ...planeCommands,
   ...proseCommands,
-  ...audioCommands,
   ...pagesCommands,
-  ...videoCommands,
 ];
