@@ -13,8 +13,8 @@ from labeling.media.encoding import read_text
 from labeling.media.probe import MediaError, Probe
 from labeling.media.sniffing import read_head, sniff
 from labeling.media.table import BLOCK_ROWS, MAX_ROWS
-from labeling.media.table.inline import MAX_COLUMNS
 from labeling.media.table.column_types import ColumnTypes
+from labeling.media.table.inline import MAX_COLUMNS
 
 __all__ = ["VIEWS", "probe"]
 
