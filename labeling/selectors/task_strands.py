@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
+from django.db import connection
 from django.db.models import F, Q, QuerySet
 
 from labeling.models import Task
 from labeling.selectors.task_filter.compile import TaskFilter
-from labeling.selectors.task_filter.condition import EVERY
+from labeling.selectors.task_filter.condition import EVERY, Walked
 from labeling.selectors.task_order import Phase, RowAfter
 
 Row = tuple[int, Any]
@@ -32,18 +33,20 @@ class Strands:
         strands = [_in_phase(strand, phase, after, falling=falling) for strand in self._of(phase)]
         if not strands:
             return []
+        sign = "-" if falling else ""
+        keys = [f"{sign}pk"] if phase.key is None else [f"{sign}place", f"{sign}pk"]
+        if len(strands) > 1 and connection.features.supports_slicing_ordering_in_compound:
+            # PostgreSQL merges what is ordered already; SQLite orders the strands by itself.
+            strands = [strand.order_by(*keys)[:limit] for strand in strands]
         first, *rest = strands
         found = first.union(*rest, all=True) if rest else first
-        sign = "-" if falling else ""
-        if phase.key is None:
-            return list(found.order_by(f"{sign}pk")[:limit])
-        return list(found.order_by(f"{sign}place", f"{sign}pk")[:limit])
+        return list(found.order_by(*keys)[:limit])
 
     def matching(self) -> QuerySet[Task]:
         """Return all of them, in no order."""
-        found = self._tasks.filter(self._filter.meaning).order_by()
         if self._few is not None:
-            return found.filter(pk__in=self._few)
+            return self._among(self._few)
+        found = self._tasks.filter(self._filter.meaning).order_by()
         states = self._filter.states
         return found if states == EVERY else found.filter(state__in=sorted(states))
 
@@ -51,13 +54,17 @@ class Strands:
     def _few(self) -> QuerySet[Any, int] | None:
         return self._filter.few(self._tasks)
 
+    def _among(self, few: QuerySet[Any, int]) -> QuerySet[Task]:
+        """Return the matches among these ids, which lie in the project and lead to each task."""
+        return self._filter.walked(Task.objects.filter(pk__in=few), by="")
+
     def _of(self, phase: Phase) -> Iterator[QuerySet[Task]]:
         states = self._filter.states & phase.states
         if not states:
             return
         if self._few is not None:
-            found = self._filter.walked(self._tasks, by="").filter(pk__in=self._few)
-            yield found if states == EVERY else found.filter(state__in=sorted(states))
+            found = self._among(self._few)
+            yield found if states == EVERY else found.filter(Walked(Q(state__in=sorted(states))))
         elif not phase.is_indexed:
             yield self._tasks.filter(self._filter.meaning)
         elif states == EVERY and phase.key is None and not phase.rows:

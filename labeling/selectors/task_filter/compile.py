@@ -4,32 +4,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any as Anything
 
-from django.db.models import BooleanField, Func, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from labeling.errors import BadFilter
 from labeling.models import Task
 from labeling.policies import Access
 from labeling.selectors.similarity import similar_tasks
-from labeling.selectors.task_filter.condition import EVERY, Condition, all_of, any_of
+from labeling.selectors.task_filter.condition import (
+    EVERY,
+    Condition,
+    Walked,
+    all_of,
+    any_of,
+)
 from labeling.selectors.task_filter.fields import INDEXED, condition_of
 from labeling.selectors.task_filter.parser import All, Any, Call, Comparison, Node, Not, parse
 
 DRIVEN = 5000
 """Up to so many matching rows are fetched by an index of their own; more are walked in order."""
-
-
-class Walked(Func):
-    """A condition tested row by row: SQLite must not pick an index for it over the order's."""
-
-    template = "(%(expressions)s)"
-    output_field = BooleanField()
-    conditional = True
-
-    def as_sqlite(
-        self, compiler: Anything, connection: Anything, **extra: Anything
-    ) -> tuple[str, tuple[Anything, ...]]:
-        """`likely()` is SQLite's own hint, and no index reaches inside it."""
-        return super().as_sql(compiler, connection, template="likely(%(expressions)s)", **extra)
 
 
 @dataclass(frozen=True, slots=True)

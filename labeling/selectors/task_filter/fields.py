@@ -49,6 +49,7 @@ from labeling.selectors.task_filter.condition import (
     EVERY,
     UNCOUNTED,
     Condition,
+    Walked,
 )
 from labeling.selectors.task_filter.parser import Comparison
 from labeling.selectors.task_filter.values import (
@@ -184,25 +185,33 @@ def _label(access: Access, asked: Comparison) -> Condition:
     """By the rows of TaskLabel; `label:value` narrows a value to one label."""
     words = words_of(asked, "=", "in")
     rows = TaskLabel.objects.filter(project=access.project, value__in=words)
-    return _related(rows)
+    driver = rows.order_by().values_list("task_id", flat=True)
+    return Condition(Q(Exists(rows.filter(task=OuterRef("pk")))), driver, states=ANSWERED)
 
 
 def _annotator(access: Access, asked: Comparison) -> Condition:
     words = words_of(asked, "=", "in")
-    return _related(
-        Annotation.objects.filter(project=access.project, annotator__username__in=words)
-    )
+    people = _named(words)
+    rows = Annotation.objects.filter(project=access.project, annotator__in=people)
+    probe = Q(Exists(Annotation.objects.filter(task=OuterRef("pk"), annotator__in=people)))
+    return Condition(probe, rows.order_by().values_list("task_id", flat=True), states=ANSWERED)
 
 
 def _reviewer(access: Access, asked: Comparison) -> Condition:
     words = words_of(asked, "=", "in")
-    people = list(User.objects.filter(username__in=words).values_list("pk", flat=True))
-    rows = Review.objects.filter(annotation__project=access.project, reviewer__in=people)
+    people = _named(words)
+    here = Walked(Q(annotation__project=access.project))
+    rows = Review.objects.filter(here, reviewer__in=people)
     driver = rows.order_by().values_list("annotation__task", flat=True)
     # Probed from the task's side: the other way round each probe would read all of a reviewer's.
     own = Annotation.objects.filter(task=OuterRef("pk"))
-    reviewed = Review.objects.filter(annotation=OuterRef("pk"), reviewer__in=people)
+    reviewed = Review.objects.filter(Walked(Q(reviewer__in=people)), annotation=OuterRef("pk"))
     return Condition(Q(Exists(own.filter(Exists(reviewed)))), driver, states=ANSWERED)
+
+
+def _named(names: list[str]) -> list[int]:
+    """Return people by their user names: each probe of a walk is then one step in one index."""
+    return list(User.objects.filter(username__in=names).values_list("pk", flat=True))
 
 
 def _predicted(access: Access, asked: Comparison) -> Condition:
@@ -223,7 +232,8 @@ def data_text_of(column: str, key: str) -> Combinable:
 def _model_version(access: Access, asked: Comparison) -> Condition:
     words = words_of(asked, "=", "in")
     rows = Prediction.objects.filter(model_version__in=words)
-    driver = rows.filter(task__project=access.project).order_by().values_list("task_id", flat=True)
+    here = Walked(Q(task__project=access.project))
+    driver = rows.filter(here).order_by().values_list("task_id", flat=True)
     return Condition(Q(Exists(rows.filter(task=OuterRef("pk")))), driver)
 
 
@@ -234,7 +244,8 @@ def _has(rows: type[Skip] | type[Draft], owner: str) -> Field:
         word = words_of(asked, "=")[0].lower()
         if word not in {"true", "false", "yes", "no", "1", "0"}:
             raise BadFilter("true or false", asked.values[0].position, "true_or_false")
-        own = rows.objects.filter(**{owner: access.user}, task__project=access.project)
+        here = Walked(Q(task__project=access.project))
+        own = rows.objects.filter(here, **{owner: access.user})
         found = Q(Exists(rows.objects.filter(task=OuterRef("pk"), **{owner: access.user})))
         if word not in {"true", "yes", "1"}:
             return Condition(~found)
@@ -287,12 +298,6 @@ def _data(access: Access, asked: Comparison) -> Condition:
         said = float(value.text) if value.is_number else value.text
         meaning |= Q(Exact(column, said))
     return Condition(meaning)
-
-
-def _related(rows: QuerySet[TaskLabel] | QuerySet[Annotation]) -> Condition:
-    """By what came of answers: few rows are fetched (`driver`), many are probed task by task."""
-    driver = rows.order_by().values_list("task_id", flat=True)
-    return Condition(Q(Exists(rows.filter(task=OuterRef("pk")))), driver, states=ANSWERED)
 
 
 def _ids(tasks: QuerySet[Task]) -> QuerySet[Any, int]:

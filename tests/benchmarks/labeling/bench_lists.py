@@ -59,7 +59,6 @@ FILTERS = (
     "annotations = 0",
     "annotations > 0",
     'model_version = "v3"',
-    'reviewer = "owner"',
     "has_draft = true",
     "updated >= 2026-02-05 and skips > 0",
     'state = "rejected" or state = "accepted"',
@@ -73,6 +72,7 @@ WALKED = (
     "data.price = 500",
     "data.price > 975",
     "comments > 0",
+    'reviewer = "owner"',
     "predictions = 0",
     "overlap = 2",
 )

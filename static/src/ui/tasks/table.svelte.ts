@@ -49,9 +49,10 @@ export class TaskTable {
   get count(): number | null {
     return this.complete ? this.length : (this.#counted ?? this.#read().count);
   }
-  /** Without a filter the server knows its counts; with one it counts no further than this. */
+  /** Without a filter the server knows its counts; with one it counts no further than this, and not for long. */
   get isExact(): boolean {
-    return this.complete || this.exact || !this.filter.trim() || (this.count ?? 0) <= COUNTED_TO;
+    const known = this.count !== null && this.count <= COUNTED_TO;
+    return this.complete || this.exact || !this.filter.trim() || known;
   }
   row(at: number): Task | undefined {
     return this.#read().row(at);
