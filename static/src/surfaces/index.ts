@@ -9,6 +9,7 @@ const surfaces: { readonly [T in FieldType]?: () => Promise<Surface> } = {
   image: async () => (await import('./plane')).plane,
   document: () => import('./pages').then(({ pages }) => pages),
   text: () => import('./prose').then(({ prose }) => prose),
+  video: () => import('./video').then((module) => module.video),
 };
 
 /** Loads the surface of a field type; null where Penumbra has none yet. */

@@ -7,6 +7,7 @@ import { pagesCommands } from './pages';
 import { planeCommands } from './plane';
 import { proseCommands } from './prose';
 import { taskCommands } from './task';
+import { videoCommands } from './video';
 
 export { surfaceScopes, type Command, type Group, type Scope, type SurfaceScope } from './command';
 
@@ -15,4 +16,5 @@ export const commands: readonly Command[] = [
   ...planeCommands,
   ...proseCommands,
   ...pagesCommands,
+  ...videoCommands,
 ];

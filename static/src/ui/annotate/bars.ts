@@ -20,6 +20,7 @@ const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } =
   pages: () => import('./PagesBar.svelte'),
   plane: () => import('./PlaneBar.svelte'),
   prose: () => import('./ProseBar.svelte'),
+  video: () => import('./VideoBar.svelte'),
 };
 
 export async function barsFor(scopes: readonly SurfaceScope[]): Promise<readonly Bar[]> {
