@@ -172,7 +172,7 @@ def main() -> None:
     assert owner is not None
     session = InProcess()
     session.force_login(owner)
-    print(f"{connection.vendor}, {name}; {machine_speed()}; load {os.getloadavg()[0]:.1f}")
+    print(f"{connection.vendor}, {name}; {machine_speed()}")
     env = os.environ | {"LOG_LEVEL": "ERROR"}
     with server(env) as (port, web):
         client = Client(port, session.cookies["sessionid"].value)
