@@ -10,6 +10,7 @@ const surfaces: { readonly [T in FieldType]?: () => Promise<Surface> } = {
   document: () => import('./pages').then(({ pages }) => pages),
   text: () => import('./prose').then(({ prose }) => prose),
   video: () => import('./video').then((module) => module.video),
+  volume: () => import('./volume').then((module) => module.volume),
 };
 
 /** Loads the surface of a field type; null where Penumbra has none yet. */

@@ -8,6 +8,7 @@ import { planeCommands } from './plane';
 import { proseCommands } from './prose';
 import { taskCommands } from './task';
 import { videoCommands } from './video';
+import { volumeCommands } from './volume';
 
 export { surfaceScopes, type Command, type Group, type Scope, type SurfaceScope } from './command';
 
@@ -17,4 +18,5 @@ export const commands: readonly Command[] = [
   ...proseCommands,
   ...pagesCommands,
   ...videoCommands,
+  ...volumeCommands,
 ];

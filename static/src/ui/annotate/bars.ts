@@ -21,6 +21,7 @@ const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } =
   plane: () => import('./PlaneBar.svelte'),
   prose: () => import('./ProseBar.svelte'),
   video: () => import('./VideoBar.svelte'),
+  volume: () => import('./VolumeBar.svelte'),
 };
 
 export async function barsFor(scopes: readonly SurfaceScope[]): Promise<readonly Bar[]> {

@@ -198,6 +198,9 @@ export const icons = {
   zoom_out: [ring(11, 11, 6.5), 'M16 16l4.5 4.5M8.2 11h5.6'],
   fit: ['M4 9V4.5h4.5M15.5 4.5H20V9M20 15v4.5h-4.5M8.5 19.5H4V15'],
   fit_width: ['M4 5v14M20 5v14M7.5 12h9M10 9l-3 3 3 3M14 9l3 3-3 3'],
+  crosshair: [ring(12, 12, 5), 'M12 3v6M12 15v6M3 12h6M15 12h6'],
+  'three-planes': [box(3.5, 4, 10, 16, 1), box(15.5, 4, 5, 7, 1), box(15.5, 13, 5, 7, 1)],
+  interpolate: ['M6 5h12M6 19h12M8 10h8M8 14h8', dot(12, 7.5), dot(12, 16.5)],
   layers: ['M12 4l8.5 4.5L12 13 3.5 8.5zM3.5 13L12 17.5l8.5-4.5'],
 } satisfies Record<string, string[]>;
 
