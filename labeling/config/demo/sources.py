@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from labeling.config.demo import document, pictures, texts, volume
+from labeling.config.demo import document, pictures, texts, video, volume
 
 Source = Callable[[int, np.random.Generator, Path], Iterator[dict[str, Any]]]
 """How many, luck, and a folder for files → task items; a medium is the path of its file there."""
@@ -21,5 +21,6 @@ SOURCES: Mapping[str, Source] = MappingProxyType(
         "blood_smears": pictures.blood_smears,
         "lamp_papers": document.tasks,
         "torsos": volume.torsos,
+        "crossing": video.tasks,
     }
 )

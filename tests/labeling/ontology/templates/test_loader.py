@@ -20,6 +20,7 @@ def test_there_is_one_for_each_use_of_the_wizard():
         "polygons",
         "image_caption",
         "pairwise_answers",
+        "video_tracks",
         "document_facts",
         "document_layout",
     ]
