@@ -74,11 +74,11 @@ def _summary(project_id: int) -> LearningSummary:
     if version is None:
         project = Project.objects.filter(pk=project_id).first()
         return LearningSummary(waits=waits_for(project) if project else None)
-    told = version if version.is_measured else None
+    is_told = version.is_measured
     return LearningSummary(
         model_version=version.number,
-        accuracy=told and told.accuracy,
-        low=told and told.low,
-        high=told and told.high,
+        accuracy=version.accuracy if is_told else None,
+        low=version.low if is_told else None,
+        high=version.high if is_told else None,
         labels=version.labels,
     )
