@@ -1,8 +1,10 @@
 """Agreement of two whole annotations of one task, label by label."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
+from annotators.agreement.links import link_agreement
 from annotators.agreement.marks import matched_overlap, span_f1
 from labeling.ontology.parts import Label, Ontology
 from labeling.regions import KINDS
@@ -37,14 +39,15 @@ def pair_agreement(label: Label, first: Content, second: Content) -> float | Non
 
 
 def task_agreement(ontology: Ontology, contents: Sequence[Content]) -> float | None:
-    """Return the mean over pairs of annotations and labels; None with fewer than two opinions."""
-    scores = [
-        score
-        for index, first in enumerate(contents)
-        for second in contents[index + 1 :]
-        for label in ontology.labels
-        if (score := pair_agreement(label, first, second)) is not None
+    """Return the mean over pairs of annotations, of labels and links; None with fewer than two."""
+    pairs = list(combinations(contents, 2))
+    found = [pair_agreement(label, *pair) for pair in pairs for label in ontology.labels]
+    found += [
+        link_agreement(ontology, relation, *pair)
+        for pair in pairs
+        for relation in ontology.relations
     ]
+    scores = [score for score in found if score is not None]
     return sum(scores) / len(scores) if scores else None
 
 

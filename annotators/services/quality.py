@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.db.models import Max
 from annotators.aggregation import AGGREGATORS
 from annotators.agreement import Coefficient, Votes, cohen_kappa, krippendorff_alpha
 from annotators.agreement.content import METRIC_OF_KIND, VOTED, pair_agreement, task_agreement
+from annotators.agreement.links import LINK_METRIC, link_agreement
 from annotators.agreement.result import with_interval
 from annotators.models import Consensus, QualityReport
 from annotators.services.consensus import METHOD, consensus_rows
@@ -53,7 +55,11 @@ def refresh_quality(*, project: Project, tell: Callable[[int, int], None] | None
         if label.kind in VOTED:
             _judge_votes(project, label, opinions, judged, rng)
         elif label.kind in METRIC_OF_KIND:
-            _judge_marks(label, opinions, judged, rng)
+            row = (label.id, METRIC_OF_KIND[label.kind])
+            _judge_pairs(row, partial(pair_agreement, label), opinions, judged, rng)
+    for relation in ontology.relations:
+        row = (relation.id, LINK_METRIC)
+        _judge_pairs(row, partial(link_agreement, ontology, relation), opinions, judged, rng)
     _store(project, judged, last)
 
 
@@ -65,10 +71,10 @@ def refresh_task_agreement(*, project: Project, task: Task) -> None:
 
 
 def _opinions(project: Project) -> Iterator[Opinion]:
-    columns = ("task_id", "annotator_id", "regions", "answers")
+    columns = ("task_id", "annotator_id", "regions", "relations", "answers")
     rows = Annotation.objects.filter(project=project).values_list(*columns)
-    for task, who, regions, answers in rows.iterator(chunk_size=2000):
-        yield task, who, {"regions": regions, "answers": answers}
+    for task, who, regions, relations, answers in rows.iterator(chunk_size=2000):
+        yield task, who, {"regions": regions, "relations": relations, "answers": answers}
 
 
 def _judge_votes(
@@ -125,10 +131,17 @@ def _pairs(label: Label, votes: Votes, rng: np.random.Generator) -> list[dict[st
     return found
 
 
-def _judge_marks(
-    label: Label, opinions: list[Opinion], judged: Judged, rng: np.random.Generator
+def _judge_pairs(
+    row: tuple[str, str],
+    agreement: Callable[[dict[str, Any], dict[str, Any]], float | None],
+    opinions: list[Opinion],
+    judged: Judged,
+    rng: np.random.Generator,
 ) -> None:
-    """Mean pairwise agreement of located marks or sets, tasks weighing the same."""
+    """Mean pairwise agreement of marks, sets or links, tasks weighing the same.
+
+    `row` names what is judged, and by which metric.
+    """
     by_task: defaultdict[int, list[tuple[int, dict[str, Any]]]] = defaultdict(list)
     for task, who, content in opinions:
         by_task[task].append((who, content))
@@ -136,16 +149,16 @@ def _judge_marks(
     for given in by_task.values():
         scores = []
         for (one, first), (two, second) in combinations(given, 2):
-            score = pair_agreement(label, first, second)
+            score = agreement(first, second)
             if score is not None:
                 scores.append(score)
                 judged.with_crowd[one].append(score)
                 judged.with_crowd[two].append(score)
         if scores:
             means.append(sum(scores) / len(scores))
-    metric = METRIC_OF_KIND[label.kind]
+    name, metric = row
     table = np.asarray(means)
-    judged.label_ids.append(label.id)
+    judged.label_ids.append(name)
     judged.labels.append(
         with_interval(metric, len(table), lambda at: float(table[at].mean()), rng)
         if means

@@ -6,10 +6,11 @@ from typing import Any
 
 from labeling.ontology.answers import ANSWER_KINDS, chosen_classes, is_blank
 from labeling.ontology.attributes import check_attributes, check_required_attributes
-from labeling.ontology.nodes import fault_of_id
+from labeling.ontology.nodes import MAX_NAME, fault_of_id
 from labeling.ontology.parts import Label, LabelClass, Ontology, RelationType
 from labeling.ontology.problems import Problem, Problems, pointer
 from labeling.ontology.tracks import check_keyframe_attributes, fault_of_shape, points_of
+from labeling.ontology.words import check_words
 from labeling.regions.kind import Bounds
 from labeling.regions.registry import KINDS
 
@@ -92,6 +93,8 @@ def _check_regions(
         _check_class(label, region, where, problems)
         _check_origin(region, where, problems)
         if _check_geometry(label, region, where, facts, problems):
+            if label.kind == "range":
+                check_words(region, where, problems)
             other = places.setdefault(region_key(label, region), region_id or str(i))
             if other != (region_id or str(i)):
                 said = f"marks the same place with the same class as region {other!r}"
@@ -213,6 +216,9 @@ def _check_relations(
         if relation is None:
             problems.add(f"{where}/label", f"there is no relation {str(label_id)[:60]!r}")
             continue
+        name = item.get("name", "")
+        if not isinstance(name, str) or len(name) > MAX_NAME:
+            problems.add(f"{where}/name", f"must be a text of at most {MAX_NAME} characters")
         ends = (item.get("from"), item.get("to"))
         if not _check_ends(relation, ends, labels, where, problems):
             continue

@@ -88,6 +88,7 @@ def _relation(item: RelationType) -> JSON:
         "to": _one_or_list(item.to_labels),
         "directed": item.directed,
         "color": item.color,
+        **_filled(identity=item.identity),
         **_copy(item.extra),
     }
 

@@ -170,6 +170,8 @@ class RelationType:
     to_labels: tuple[str, ...]
     directed: bool = True
     color: str = "#888888"
+    identity: bool = False
+    """Regions that it joins, in whatever fields, are one object; see `ontology.objects`."""
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -44,7 +44,7 @@ MAX_RELATIONS = 1_000
 LABEL_KINDS: tuple[str, ...] = (*ANSWER_KINDS, *KINDS)
 
 _FIELD_KEYS = frozenset({"id", "type", "name"})
-_RELATION_KEYS = frozenset({"id", "name", "from", "to", "directed", "color"})
+_RELATION_KEYS = frozenset({"id", "name", "from", "to", "directed", "color", "identity"})
 _LABEL_KEYS = frozenset(
     {
         *("id", "on", "kind", "name", "description", "required", "classes", "attributes"),
@@ -204,6 +204,7 @@ def _read_relations(root: Node, labels: Mapping[str, Label]) -> tuple[RelationTy
             to_labels=node.ids("to"),
             directed=node.flag("directed", True),
             color=node.color() or "#888888",
+            identity=node.flag("identity"),
             extra=node.rest(_RELATION_KEYS),
         )
         if relation_id in found:

@@ -1,5 +1,6 @@
 /** The commands that mean the same on every surface; surfaces and pages run these last. */
-import { isSuggested } from './region';
+import { identitiesOf, linkAsObject } from './objects';
+import { isGhost, isSuggested } from './region';
 import type { Session } from './session';
 
 type Act = (session: Session) => boolean;
@@ -46,7 +47,7 @@ const acts: { readonly [command: string]: Act } = {
   'region.accept': onSuggestions(({ document }, ids) => document.confirm(...ids)),
   'region.reject': onSuggestions(({ document }, ids) => document.removeRegions(...ids)),
   'region.acceptAll': (session) => {
-    const all = session.document.regions().filter(isSuggested);
+    const all = session.document.regions().filter((one) => isSuggested(one) && !isGhost(one));
     const ids = session.editable(all.map(({ id }) => id));
     if (!ids.length) return false;
     session.document.confirm(...ids);
@@ -64,6 +65,12 @@ const acts: { readonly [command: string]: Act } = {
     const next = selection.length && !isAlone ? others.map(({ id }) => id) : [];
     session.set({ hidden: new Set(next) });
     return true;
+  },
+  'object.link': (session) => {
+    const ids = session.editable(session.state.selection);
+    if (ids.length < 2 || !identitiesOf(session.ontology).length) return false;
+    // Selected in whatever order: the region that reaches most labels need not be the first.
+    return linkAsObject(session.ontology, session.document, ids) < ids.length - 1;
   },
   'region.relate': (session) => {
     const from = session.editable(session.state.selection).at(-1);

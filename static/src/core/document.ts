@@ -3,7 +3,7 @@
  * undo and redo run across the whole task whatever was touched.
  */
 import { Ledger, type Change, type Origin, type Outcome } from './ledger';
-import { vouch, type Answer, type Content, type Region, type Relation } from './region';
+import { isGhost, vouch, type Answer, type Content, type Region, type Relation } from './region';
 
 /** `rank` is the place in the drawing order (z), kept apart from the region so that undo restores it. */
 type RegionItem = { readonly id: string; readonly rank: number; readonly region: Region };
@@ -102,6 +102,18 @@ export class AnnotationDocument {
       }),
     );
   }
+  /** Shows regions that are only proposed, in place of those shown before; outside the history. */
+  showGhosts(...ghosts: Region[]): void {
+    const before = this.#ranked().filter(({ region }) => isGhost(region));
+    const top = this.#top();
+    this.#ledger.receive([
+      ...before.map((item): Change<Item> => [item.id, item, undefined]),
+      ...ghosts.map((region, at): Change<Item> => {
+        const id = regionKey(region.id);
+        return [id, undefined, { id, rank: top + 1 + at, region }];
+      }),
+    ]);
+  }
   removeRelations(...ids: string[]): void {
     this.#ledger.remove(...ids.map(relationKey));
   }
@@ -170,7 +182,7 @@ export class AnnotationDocument {
       'answer' in item ? [[item.label, item.answer] as const] : [],
     );
     return {
-      regions: this.regions(),
+      regions: this.regions().filter((region) => !isGhost(region)),
       relations: this.relations(),
       answers: Object.fromEntries(answers),
     };

@@ -117,6 +117,8 @@ export interface RelationType {
   to: string | string[];
   directed?: boolean;
   color?: string;
+  /** Regions that it joins, in whatever fields, are one object. */
+  identity?: boolean;
 }
 export interface Ontology {
   fields: Record<string, Field>;

@@ -161,6 +161,8 @@ export interface RegionOrigin {
   readonly prediction?: string;
   readonly model_version?: number | string;
   readonly edited?: boolean;
+  /** Only proposed, while somebody looks at proposals: shown, and never saved or sent. */
+  readonly ghost?: boolean;
 }
 
 export interface Region<G extends Geometry = Geometry> {
@@ -176,6 +178,8 @@ export interface Region<G extends Geometry = Geometry> {
   readonly score?: number;
   /** The transcript of a region, or the surface text of a span. */
   readonly text?: string;
+  /** When each word of the transcript is said, in seconds, inside the range and in order. */
+  readonly words?: readonly { readonly text: string; readonly start: number; readonly end: number }[];
 }
 
 export interface Relation {
@@ -184,6 +188,8 @@ export interface Relation {
   readonly from: string;
   readonly to: string;
   readonly directed?: boolean;
+  /** Of an identity: the object's own name, on every relation of it. */
+  readonly name?: string;
 }
 
 /** Label id → value: a class id, a list of them, a number, a text … */
@@ -198,6 +204,7 @@ export interface Content {
 }
 
 export const isSuggested = (region: Region): boolean => region.origin.kind === 'prediction';
+export const isGhost = (region: Region): boolean => region.origin.ghost === true;
 
 /** The region as a person's: unchanged (confirmed) or changed (edited). */
 export function vouch(region: Region, edited: boolean): Region {

@@ -28,6 +28,9 @@ export const taskCommands: readonly Command[] = [
   region('region.reject', 'x'),
   // An image's box tool hides R while the image is in use; T works everywhere.
   region('region.relate', 'r', 't'),
+  // The letters alone are an image's polygon, a sound's playing: with Alt they work everywhere.
+  region('object.propose', 'Alt+KeyP', 'p'),
+  region('object.link', 'Alt+KeyJ', 'j'),
   region('region.hide', 'h'),
   region('region.hideOthers', 'Shift+h'),
   region('region.lock', 'Shift+l'),

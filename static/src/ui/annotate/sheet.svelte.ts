@@ -1,7 +1,7 @@
 /** One task open for work: its document, what the model suggests, its autosave, its views. */
 import { AnnotationDocument } from '../../core/document';
 import type { Ontology } from '../../core/ontology';
-import { isSuggested, type Answer, type Content, type Region } from '../../core/region';
+import { isGhost, isSuggested, type Answer, type Content, type Region } from '../../core/region';
 import { Session } from '../../core/session';
 import { same } from '../../core/same';
 import type { Annotation, Draft, Prediction, Review, Work } from '../../live/types';
@@ -49,6 +49,8 @@ export class Sheet {
   comment = $state('');
   /** Views opened so far: a tick for those who draw by them. */
   opened = $state(0);
+  /** Regions to point out wherever they are. */
+  rings: readonly string[] = $state.raw([]);
   readonly #follow: () => void;
   readonly #stops: (() => void)[] = [];
 
@@ -90,9 +92,10 @@ export class Sheet {
   get task() {
     return this.work.task;
   }
+  /** What there is; what is only proposed is not there yet. */
   get regions(): readonly Region[] {
     this.#follow();
-    return this.document.regions();
+    return this.document.regions().filter((region) => !isGhost(region));
   }
   get relations() {
     this.#follow();
