@@ -49,7 +49,7 @@ class Phase:
     @property
     def column(self) -> str:
         """The column it is ordered by, if it is one."""
-        return self.key.name if isinstance(self.key, F) else ""
+        return str(getattr(self.key, "name", "")) if isinstance(self.key, F) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """A time limit for the queries of a list: a clear answer rather than a hanging page."""
 
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,7 +37,7 @@ def _sqlite(seconds: float) -> Iterator[None]:
     try:
         yield
     # The driver's own error comes from what Django asks for its query log.
-    except (OperationalError, connection.Database.OperationalError) as error:
+    except (OperationalError, sqlite3.OperationalError) as error:
         if "interrupted" not in str(error):
             raise
         raise _too_slow(seconds) from error
