@@ -17,6 +17,9 @@ VOXEL_M = 0.12
 MAX_POINTS = 60_000
 STANDS_M = 0.7
 LARGEST_M = (18.0, 5.0, 5.0)
+WALL_M = (6.0, 1.2)
+"""Longer than the first and thinner than the second: a wall, a hedge, a fence."""
+
 LOWEST_M = 0.4
 MAX_CLUSTERS = 200
 
@@ -52,4 +55,5 @@ def _box(points: Numbers, ground: Ground) -> Box | None:
         return None
     box = lengthwise(points, floor)
     fits = all(side <= most for side, most in zip(box.size, LARGEST_M, strict=True))
-    return box if fits else None
+    is_wall = box.size[0] > WALL_M[0] and box.size[1] < WALL_M[1]
+    return box if fits and not is_wall else None

@@ -22,7 +22,10 @@ FIRST = 65_536
 RECORD = np.dtype(
     [("xyz", "<f4", (3,)), ("intensity", "<f4"), ("colour", "u1", (4,)), ("index", "<u4")]
 )
-"""24 bytes: place less the origin, intensity, red green blue 255, index in the source file."""
+"""24 bytes: place less the origin, intensity, red green blue 1, index in the source file."""
+
+COLOURED = 1
+"""Fourth byte of a colour: one at which its bytes, taken for a float, stay what they are."""
 
 FAR_M = 10_000.0
 SEED = 7
@@ -81,7 +84,7 @@ def _write(source: Path, frame: int, out: Path) -> None:
         records["intensity"] = np.nan_to_num(cloud.intensity[order])
     if cloud.colours is not None:
         records["colour"][:, :3] = cloud.colours[order]
-        records["colour"][:, 3] = 255
+        records["colour"][:, 3] = COLOURED
     records["index"] = order
     records.tofile(out)
 

@@ -88,5 +88,7 @@ export const toolFor: { readonly [K in LabelKind]?: string } = {
   keypoints: 'keypoints',
   mask: 'brush',
   span: 'select',
+  cuboid: 'cuboid',
+  point_labels: 'lasso',
   page_box: 'box',
 };

@@ -1,6 +1,10 @@
-/** How a surface tells the page something worth a line: a key of its catalogue. */
+/** How a surface tells the page something worth a line: a key of its catalogue, and its places. */
 export const noticeEvent = 'penumbra:notice';
 
-export function notify(host: HTMLElement, key: string): void {
-  host.dispatchEvent(new CustomEvent(noticeEvent, { detail: { key }, bubbles: true }));
+export function notify(
+  host: HTMLElement,
+  key: string,
+  values: Readonly<Record<string, string | number>> = {},
+): void {
+  host.dispatchEvent(new CustomEvent(noticeEvent, { detail: { key, values }, bubbles: true }));
 }

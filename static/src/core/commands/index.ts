@@ -6,6 +6,7 @@ import type { Command } from './command';
 import { pagesCommands } from './pages';
 import { planeCommands } from './plane';
 import { proseCommands } from './prose';
+import { spaceCommands } from './space';
 import { taskCommands } from './task';
 import { videoCommands } from './video';
 import { volumeCommands } from './volume';
@@ -19,4 +20,5 @@ export const commands: readonly Command[] = [
   ...pagesCommands,
   ...videoCommands,
   ...volumeCommands,
+  ...spaceCommands,
 ];

@@ -20,6 +20,7 @@ const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } =
   pages: () => import('./PagesBar.svelte'),
   plane: () => import('./PlaneBar.svelte'),
   prose: () => import('./ProseBar.svelte'),
+  space: () => import('./SpaceBar.svelte'),
   video: () => import('./VideoBar.svelte'),
   volume: () => import('./VolumeBar.svelte'),
 };
