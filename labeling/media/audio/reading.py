@@ -32,7 +32,7 @@ MAX_RATE_HZ = 768_000
 
 CHUNK_S = 4.0
 GAP_S = 0.02
-"""Time stamps of packets are rounded; only a larger step is a gap to fill, or an overlap to drop."""
+"""Time stamps are rounded; only a larger step is a gap to fill, or an overlap to drop."""
 MAX_GAP_S = 3600.0
 
 Samples = NDArray[np.float32]

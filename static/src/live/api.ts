@@ -74,6 +74,9 @@ export const api = {
     send<T>('PATCH', path, body, call),
   delete: <T = void>(path: string, call: Call = {}) =>
     send<T>('DELETE', path, undefined, call).then((answer) => answer.data),
+  /** A view of a file that is no JSON: peaks, a tile, points. */
+  getBytes: (path: string, call: Call = {}) =>
+    ask('GET', path, undefined, call).then((response) => response.arrayBuffer()),
   /** The page a keyset list gave as `next` or `previous`; only its path is used, so a proxy's host cannot mislead us. */
   page: <T>(url: string, call: Call = {}) => {
     const { pathname, search } = new URL(url, location.origin);
@@ -103,6 +106,13 @@ async function send<T>(
   body: unknown,
   call: Call,
 ): Promise<Tagged<T>> {
+  const response = await ask(method, path, body, call);
+  const data = response.status === 204 ? null : await response.json();
+  return { data: data as T, etag: response.headers.get('ETag') ?? '' };
+}
+
+/** A good answer, or the problem it told as ApiError. */
+async function ask(method: string, path: string, body: unknown, call: Call): Promise<Response> {
   const response = await fetch(address(path, call.query), {
     method,
     headers: headersFor(method, body, call),
@@ -115,8 +125,7 @@ async function send<T>(
     throw new ApiError(0, 'offline', 'offline', '');
   });
   if (!response.ok) throw await readProblem(response);
-  const data = response.status === 204 ? null : await response.json();
-  return { data: data as T, etag: response.headers.get('ETag') ?? '' };
+  return response;
 }
 
 function address(path: string, query: Call['query']): string {

@@ -8,10 +8,12 @@ export type { FieldValue, Media, Place, Surface, View } from './surface';
 const surfaces: { readonly [T in FieldType]?: () => Promise<Surface> } = {
   image: async () => (await import('./plane')).plane,
   document: () => import('./pages').then(({ pages }) => pages),
-  pointcloud: async () => (await import('./space')).space,
+  html: () => import('./html').then(({ html }) => html),
+  audio: async () => (await import('./audio')).audio,
   text: () => import('./prose').then(({ prose }) => prose),
   video: () => import('./video').then((module) => module.video),
   volume: () => import('./volume').then((module) => module.volume),
+  geo: () => import('./map').then((module) => module.map),
 };
 
 /** Loads the surface of a field type; null where Penumbra has none yet. */
@@ -30,7 +32,7 @@ export const scopesOf: { readonly [T in FieldType]: readonly SurfaceScope[] } = 
   document: ['pages'],
   table: ['table'],
   dialogue: ['dialogue'],
-  html: ['html'],
+  html: ['prose'],
   geo: ['map', 'plane'],
   volume: ['volume', 'plane'],
 };

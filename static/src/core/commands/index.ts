@@ -2,11 +2,12 @@
  * Everything a key can do. Texts are `command.<id>` and `commands.<group>` in the catalogues. A
  * surface with keys of its own brings a file and a line here.
  */
+import { audioCommands } from './audio';
 import type { Command } from './command';
+import { mapCommands } from './map';
 import { pagesCommands } from './pages';
 import { planeCommands } from './plane';
 import { proseCommands } from './prose';
-import { spaceCommands } from './space';
 import { taskCommands } from './task';
 import { videoCommands } from './video';
 import { volumeCommands } from './volume';
@@ -17,8 +18,9 @@ export const commands: readonly Command[] = [
   ...taskCommands,
   ...planeCommands,
   ...proseCommands,
+  ...audioCommands,
   ...pagesCommands,
   ...videoCommands,
   ...volumeCommands,
-  ...spaceCommands,
+  ...mapCommands,
 ];

@@ -20,9 +20,10 @@ const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } =
   pages: () => import('./PagesBar.svelte'),
   plane: () => import('./PlaneBar.svelte'),
   prose: () => import('./ProseBar.svelte'),
-  space: () => import('./SpaceBar.svelte'),
+  audio: () => import('./AudioBar.svelte'),
   video: () => import('./VideoBar.svelte'),
   volume: () => import('./VolumeBar.svelte'),
+  map: () => import('./MapBar.svelte'),
 };
 
 export async function barsFor(scopes: readonly SurfaceScope[]): Promise<readonly Bar[]> {

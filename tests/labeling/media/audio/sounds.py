@@ -12,12 +12,14 @@ def tone(seconds, hertz=440.0, rate=RATE, channels=1, loud=0.5):
     return np.stack([wave / 2**i for i in range(channels)]).astype(np.float32)
 
 
-def write(path, samples, rate=RATE, codec="pcm_s16le", form=None, **options):
-    """Write samples by FFmpeg; the ending chooses the container unless `form` does."""
+def write(path, samples, rate=RATE, codec="pcm_s16le", bit_rate=None):
+    """Write samples by FFmpeg; the ending chooses the container."""
     layout = {1: "mono", 2: "stereo"}[samples.shape[0]]
-    with av.open(str(path), "w", format=form) as file:
-        stream = file.add_stream(codec, rate=rate, options=options)
+    with av.open(str(path), "w") as file:
+        stream = file.add_stream(codec, rate=rate)
         stream.layout = layout
+        if bit_rate:
+            stream.bit_rate = bit_rate
         frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(samples), "fltp", layout)
         frame.sample_rate, frame.pts = rate, 0
         target = stream.codec_context.format

@@ -20,6 +20,8 @@ def test_there_is_one_for_each_use_of_the_wizard():
         "polygons",
         "image_caption",
         "pairwise_answers",
+        "audio_transcription",
+        "sound_events",
         "video_tracks",
         "document_facts",
         "document_layout",
