@@ -10,7 +10,7 @@ const bare = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey
 
 /** Held down, only these repeat: an answer or a submit counts once. */
 const repeats =
-  /^(caret|frame|span|timeline|view)\.|^region\.(next|previous|left|right|up|down|narrower|wider|shorter|taller|turnLeft|turnRight)|^edit\.(undo|redo)|^tool\.(smaller|larger)|^space\.(forward|backward|left|right|raise|lower|longer|shorter|wider|narrower|taller|flatter|turn|pitch|roll|in|out|smaller|larger|nextFrame|previousFrame)|^pages\.(move|extend|end|start|next|previous|zoom)/;
+  /^(caret|frame|span|timeline|view)\.|^region\.(next|previous|left|right|up|down|narrower|wider|shorter|taller|turnLeft|turnRight)|^edit\.(undo|redo)|^tool\.(smaller|larger)|^(audio|series)\.(left|right|end|start|page|zoom|back|on|louder|quieter)|^space\.(forward|backward|left|right|raise|lower|longer|shorter|wider|narrower|taller|flatter|turn|pitch|roll|in|out|smaller|larger|nextFrame|previousFrame)|^pages\.(move|extend|end|start|next|previous|zoom)/;
 
 export function press(bench: Workbench, event: KeyboardEvent): void {
   bench.actedAt = event.timeStamp;
