@@ -8,12 +8,11 @@ export type { FieldValue, Media, Place, Surface, View } from './surface';
 const surfaces: { readonly [T in FieldType]?: () => Promise<Surface> } = {
   image: async () => (await import('./plane')).plane,
   document: () => import('./pages').then(({ pages }) => pages),
-  html: () => import('./html').then(({ html }) => html),
   audio: async () => (await import('./audio')).audio,
+  pointcloud: async () => (await import('./space')).space,
   text: () => import('./prose').then(({ prose }) => prose),
   video: () => import('./video').then((module) => module.video),
   volume: () => import('./volume').then((module) => module.volume),
-  geo: () => import('./map').then((module) => module.map),
 };
 
 /** Loads the surface of a field type; null where Penumbra has none yet. */

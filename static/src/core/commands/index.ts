@@ -4,10 +4,10 @@
  */
 import { audioCommands } from './audio';
 import type { Command } from './command';
-import { mapCommands } from './map';
 import { pagesCommands } from './pages';
 import { planeCommands } from './plane';
 import { proseCommands } from './prose';
+import { spaceCommands } from './space';
 import { taskCommands } from './task';
 import { videoCommands } from './video';
 import { volumeCommands } from './volume';
@@ -21,6 +21,6 @@ export const commands: readonly Command[] = [
   ...audioCommands,
   ...pagesCommands,
   ...videoCommands,
+  ...spaceCommands,
   ...volumeCommands,
-  ...mapCommands,
 ];

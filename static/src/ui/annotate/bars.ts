@@ -21,9 +21,9 @@ const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } =
   plane: () => import('./PlaneBar.svelte'),
   prose: () => import('./ProseBar.svelte'),
   audio: () => import('./AudioBar.svelte'),
+  space: () => import('./SpaceBar.svelte'),
   video: () => import('./VideoBar.svelte'),
   volume: () => import('./VolumeBar.svelte'),
-  map: () => import('./MapBar.svelte'),
 };
 
 export async function barsFor(scopes: readonly SurfaceScope[]): Promise<readonly Bar[]> {
