@@ -5,10 +5,12 @@ export interface VideoSettings {
   readonly life: 'frame' | 'rest';
   /** How many frames a shape is copied on. */
   readonly copies: number;
+  /** Height of the time line, in screen pixels. */
+  readonly height: number;
 }
 
 const kept = 'penumbra.video';
-const initial: VideoSettings = { life: 'frame', copies: 10 };
+const initial: VideoSettings = { life: 'frame', copies: 10, height: 174 };
 const watchers = new Set<() => void>();
 let current: VideoSettings = read();
 

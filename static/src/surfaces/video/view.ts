@@ -8,15 +8,19 @@ import type { Place, View } from '../surface';
 import { FrameBackdrop } from './backdrop';
 import { runVideo } from './commands';
 import { FrameStore } from './frames';
+import { makeGrip, type Said } from './grip';
 import { isDrawnTrack, TrackMarks } from './marks';
 import { Player } from './player';
+import { setVideo, videoSettings } from './settings';
 import type { VideoSource } from './source';
 import { spanOf } from './timeline/rows';
 import { Timeline, type Clockwork } from './timeline/timeline';
 
 export const barHeight = 44;
-const share = 0.42;
-/** More steps than this under way, and a held key waits. */
+/** Screen pixels: ruler, thumbnails and a row; more of the surface than this is the picture's. */
+const lowest = 88;
+const share = 0.5;
+/** More frames than this under way, and the next waits: of a held key the last press counts. */
 const mostPending = 3;
 
 export class VideoView implements View, Clockwork {
@@ -26,6 +30,7 @@ export class VideoView implements View, Clockwork {
   readonly player: Player;
   readonly #store: FrameStore;
   readonly #backdrop: FrameBackdrop;
+  readonly #grip: Said;
   readonly #notice = document.createElement('p');
   readonly #watchers = new Set<() => void>();
   readonly #moved = new Set<() => void>();
@@ -38,6 +43,8 @@ export class VideoView implements View, Clockwork {
   #asked = 0;
   #shown = 0;
   #pending = 0;
+  /** The frame fetched last; what was wanted meanwhile comes after it. */
+  #last = -1;
 
   constructor(
     readonly place: Place,
@@ -59,7 +66,8 @@ export class VideoView implements View, Clockwork {
     this.#notice.setAttribute('role', 'alert');
     this.#notice.hidden = true;
     host.append(this.#notice);
-    this.timeline = new Timeline(child(host, 'video-timeline'), this, () => this.#layOut());
+    this.timeline = new Timeline(child(host, 'video-timeline'), this);
+    this.#grip = makeGrip(host, place.t('video.grip'), (by) => this.#pull(by));
     this.#sizes.observe(host);
     this.#layOut();
     this.#stops.push(
@@ -68,7 +76,11 @@ export class VideoView implements View, Clockwork {
       }),
       session.watch((_, changed) => {
         // What is selected is shown even where it is absent.
-        if (changed.has('selection')) this.plane.refresh();
+        if (changed.has('selection')) {
+          this.plane.refresh();
+          const last = session.state.selection.at(-1);
+          if (last !== undefined) this.timeline.reveal(last);
+        }
         if (['selection', 'hover', 'hidden', 'locked'].some((key) => changed.has(key as never)))
           this.timeline.draw();
         this.#tell();
@@ -129,11 +141,11 @@ export class VideoView implements View, Clockwork {
     const n = Math.max(0, Math.min(this.frames - 1, Math.round(frame)));
     const by = n < this.wanted ? -1 : 1;
     this.wanted = n;
-    void this.#fetch(n, by);
+    if (this.#pending < mostPending) void this.#fetch(n, by);
     this.#tell();
   }
   step(by: number): void {
-    if (this.#pending < mostPending) this.goTo(this.wanted + by);
+    this.goTo(this.wanted + by);
   }
   visit(region: Region): void {
     this.timeline.reveal(region.id);
@@ -162,6 +174,7 @@ export class VideoView implements View, Clockwork {
   async #fetch(n: number, by: 1 | -1): Promise<void> {
     const asked = ++this.#asked;
     this.#pending++;
+    this.#last = n;
     try {
       const picture = await this.#store.get(n);
       // Frames are shown in the order in which they were asked for, none after a later one.
@@ -176,6 +189,8 @@ export class VideoView implements View, Clockwork {
       this.#show(n, null);
     } finally {
       this.#pending--;
+      const { wanted } = this;
+      if (wanted !== this.#last && !this.player.isPlaying) void this.#fetch(wanted, by);
     }
   }
   #show(frame: number, picture: ImageBitmap | HTMLVideoElement | null): void {
@@ -213,16 +228,19 @@ export class VideoView implements View, Clockwork {
     this.step(by);
     return true;
   }
+  #pull(by: number): void {
+    setVideo({ height: this.foot - barHeight + by });
+    this.#layOut();
+  }
   #layOut(): void {
     const high = this.place.host.clientHeight;
-    // The constructor of the time line asks before there is one.
-    const timeline = (this as Partial<VideoView>).timeline;
-    if (!high || !timeline) return;
-    const line = Math.round(Math.min(timeline.wanted, high * share));
+    if (!high) return;
+    const line = Math.round(Math.max(lowest, Math.min(videoSettings().height, high * share)));
     this.foot = line + barHeight;
+    this.#grip(line, Math.round(high * share));
     this.place.host.style.setProperty('--timeline', `${line}px`);
     this.place.host.style.setProperty('--video-foot', `${this.foot}px`);
-    timeline.resize();
+    this.timeline.resize();
     for (const moved of this.#moved) moved();
   }
 }

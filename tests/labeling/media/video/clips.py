@@ -58,3 +58,15 @@ def number_in(path):
         int(pixels[height // 2, width * (2 + 4 * bit) // 24 + width // 16] > 128) << (4 - bit)
         for bit in range(5)
     )
+
+
+def damaged(source, path, n):
+    """The same video with the data of packet `n` made nonsense."""
+    with av.open(str(source)) as container:
+        packets = [packet for packet in container.demux(video=0) if packet.size]
+    data = bytearray(source.read_bytes())
+    packet = packets[n]
+    at = data.index(bytes(packet))
+    data[at : at + packet.size] = b"\xff" * packet.size
+    path.write_bytes(data)
+    return path

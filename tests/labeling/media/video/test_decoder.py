@@ -8,7 +8,7 @@ from PIL import Image
 
 from labeling.media import MediaError
 from tests.labeling.media.decoders import probe_as, render
-from tests.labeling.media.video.clips import clip, number_in, picture, turned
+from tests.labeling.media.video.clips import clip, damaged, number_in, picture, turned
 from tests.shared_data import shared
 
 EVEN = [n / 10 for n in range(30)]
@@ -166,11 +166,11 @@ def test_an_mp4_without_its_table_of_contents_is_broken(tmp_path):
 
 
 def test_damage_in_the_middle_costs_the_damaged_frames_only(tmp_path):
-    path = clip(tmp_path / "a.mp4", EVEN, g="5", bf="0")
-    data = bytearray(path.read_bytes())
-    at = data.index(b"mdat")
-    size = int.from_bytes(data[at - 4 : at], "big")
-    data[at + size // 2 : at + size // 2 + 40] = b"\xff" * 40
-    path.write_bytes(data)
-    assert shown_at(path, 29, tmp_path) == 29
-    assert shown_at(path, 2, tmp_path) == 2
+    whole = clip(tmp_path / "a.webm", EVEN, "libvpx-vp9", g="5")
+    path = damaged(whole, tmp_path / "b.webm", 10)
+    assert probe_as("video", path).frames == 30
+    with pytest.raises(MediaError, match="frame 10 of 30 is damaged; step on"):
+        shown_at(path, 10, tmp_path)
+    assert [shown_at(path, n, tmp_path) for n in (29, 9, 15)] == [29, 9, 15]
+    render("video", "strip", path, tmp_path / "strip")
+    assert probe_as("image", tmp_path / "strip").height == 54

@@ -41,14 +41,13 @@ export interface Scenery {
 }
 type Ctx = CanvasRenderingContext2D;
 
-export const headHeight = ({ strip }: Pick<Scenery, 'strip'>): number =>
-  rulerHeight + (strip ? stripHeight : 0);
+export const headHeight = rulerHeight + stripHeight;
 
 export function paintTimeline(ctx: Ctx, show: Scenery): void {
   const { theme, width, height } = show;
   ctx.fillStyle = theme.panel;
   ctx.fillRect(0, 0, width, height);
-  const head = headHeight(show);
+  const head = headHeight;
   clipped(ctx, 0, head, width, height - head, () => {
     ctx.translate(0, head - show.top);
     show.rows.forEach((row, i) => paintRow(ctx, show, row, i * rowHeight));
@@ -56,7 +55,7 @@ export function paintTimeline(ctx: Ctx, show: Scenery): void {
   clipped(ctx, gutter, 0, width - gutter, height, () => {
     ctx.translate(gutter, 0);
     paintRuler(ctx, show);
-    if (show.strip) paintStrip(ctx, show, show.strip);
+    paintStrip(ctx, show);
     paintCursor(ctx, show);
   });
   ctx.fillStyle = theme.line;
@@ -92,17 +91,15 @@ function paintRuler(ctx: Ctx, { scale, times, width, theme }: Scenery): void {
 }
 
 /** Thumbnails side by side, each the nearest there is to its place. */
-function paintStrip(
-  ctx: Ctx,
-  { scale, times, width, theme }: Scenery,
-  { image, count }: Strip,
-): void {
+function paintStrip(ctx: Ctx, { scale, times, width, theme, strip }: Scenery): void {
   const frames = times.length;
   const high = stripHeight - 4;
-  const [from, full] = [image.naturalWidth / count, image.naturalHeight];
-  const wide = (from / full) * high;
   ctx.fillStyle = theme.sunk;
   ctx.fillRect(0, rulerHeight, width, stripHeight);
+  if (!strip) return;
+  const { image, count } = strip;
+  const [from, full] = [image.naturalWidth / count, image.naturalHeight];
+  const wide = (from / full) * high;
   const end = Math.min(width, xOf(scale, frames));
   for (let x = 0; x < end; x += wide) {
     const n = frameAt(scale, Math.min(x + wide / 2, end - 1));
@@ -171,7 +168,8 @@ function fitting(ctx: Ctx, text: string, room: number): string {
 }
 
 /** A band where the object is seen, a thin line where it is outside, a diamond at each keyframe. */
-function paintTrack(ctx: Ctx, { scale, times }: Scenery, row: TrackRow, isOn: boolean): void {
+function paintTrack(ctx: Ctx, show: Scenery, row: TrackRow, isOn: boolean): void {
+  const { scale, times, theme } = show;
   const { track, colour, spans, end } = row;
   const middle = rowHeight / 2;
   const first = track.keyframes[0]!.frame;
@@ -200,15 +198,23 @@ function paintTrack(ctx: Ctx, { scale, times }: Scenery, row: TrackRow, isOn: bo
     // A copied track has one on every frame; where they would be a smear, a few tell as much.
     if (x - before < 5) continue;
     before = x;
-    diamond(ctx, x, middle, 4.5);
-    ctx.fillStyle = outside ? '#0000' : colour;
+    // Full: seen; half: occluded; hollow: outside from here on.
+    diamond(ctx, x, middle, 5);
+    ctx.fillStyle = outside || occluded ? theme.panel : colour;
     ctx.fill();
-    ctx.strokeStyle = outside ? colour : inkOn(colour);
+    if (occluded && !outside)
+      clipped(ctx, x - 6, middle, 12, 6, () => filled(ctx, x, middle, colour));
+    diamond(ctx, x, middle, 5);
+    ctx.strokeStyle = outside || occluded ? colour : theme.ink;
     ctx.lineWidth = 1.25;
-    ctx.setLineDash(occluded ? [2, 1.5] : []);
     ctx.stroke();
-    ctx.setLineDash([]);
   }
+}
+
+function filled(ctx: Ctx, x: number, y: number, colour: string): void {
+  diamond(ctx, x, y, 5);
+  ctx.fillStyle = colour;
+  ctx.fill();
 }
 
 function diamond(ctx: Ctx, x: number, y: number, r: number): void {

@@ -20,8 +20,6 @@ export interface Clockwork {
   visit(region: Region): void;
 }
 
-const mostRows = 7;
-
 export class Timeline {
   scale: Scale;
   readonly #ctx: CanvasRenderingContext2D;
@@ -39,7 +37,6 @@ export class Timeline {
   constructor(
     readonly host: HTMLElement,
     private readonly owner: Clockwork,
-    private readonly grown: () => void,
   ) {
     const canvas = document.createElement('canvas');
     canvas.className = 'timeline-canvas';
@@ -56,19 +53,12 @@ export class Timeline {
     void this.#loadStrip();
   }
 
-  /** What it would like to have, in screen pixels. */
-  get wanted(): number {
-    const rows = Math.max(1, Math.min(mostRows, this.#rows.length));
-    return headHeight({ strip: this.#strip }) + rows * rowHeight + 4;
-  }
   /** Regions have changed. */
   refresh(): void {
     const { place, source } = this.owner;
-    const before = this.#rows.length;
     const regions = place.document.regions(place.field);
     this.#rows = rowsOf(regions, place.ontology, place.field, source.times);
     this.#scrollTo(this.#top);
-    if (before !== this.#rows.length) this.grown();
     this.draw();
   }
   /** Another frame is shown. */
@@ -111,7 +101,7 @@ export class Timeline {
   reveal(id: string): void {
     const at = this.#rowOf(id);
     if (at < 0) return;
-    const room = this.#height - headHeight({ strip: this.#strip });
+    const room = this.#height - headHeight;
     const y = at * rowHeight;
     if (y < this.#top) this.#scrollTo(y);
     else if (y + rowHeight > this.#top + room) this.#scrollTo(y + rowHeight - room);
@@ -121,7 +111,7 @@ export class Timeline {
   anchor(id: string): DOMRect | null {
     const at = this.#rowOf(id);
     const row = this.#rows[at];
-    const y = headHeight({ strip: this.#strip }) + at * rowHeight - this.#top;
+    const y = headHeight + at * rowHeight - this.#top;
     if (!row || y < 0 || y > this.#height) return null;
     const { left, top } = this.host.getBoundingClientRect();
     const span = row.kind === 'track' ? row.spans[0] : row.bars.find((bar) => bar.id === id)?.span;
@@ -147,7 +137,7 @@ export class Timeline {
     );
   }
   #scrollTo(top: number): void {
-    const room = this.#height - headHeight({ strip: this.#strip });
+    const room = this.#height - headHeight;
     this.#top = Math.max(0, Math.min(this.#rows.length * rowHeight - room + 2, top));
   }
   #paint(): void {
@@ -193,14 +183,13 @@ export class Timeline {
     );
     if (!isThere || this.#stops.signal.aborted) return;
     this.#strip = { image, count };
-    this.grown();
     this.draw();
   }
 
   #place(event: MouseEvent): { x: number; y: number; frame: number; hit: Hit } {
     const { left, top } = this.host.getBoundingClientRect();
     const x = event.clientX - left - gutter;
-    const head = headHeight({ strip: this.#strip });
+    const head = headHeight;
     const inRows = event.clientY - top - head;
     const frames = this.owner.source.times.length;
     const y = inRows < 0 ? -1 : inRows + this.#top;
