@@ -19,10 +19,14 @@ class Inline:
         Every fault of a value of unknown shape, as JSON pointer below the value and what is wrong.
     bounds
         What regions on a value without faults may lie in.
+    shown
+        What clients get in the place of a value without faults; the value itself where None. Only
+        this leaves the server in an answer about a task; exports write the value.
     """
 
     faults: Callable[[object], list[Fault]]
     bounds: Callable[[object], Bounds]
+    shown: Callable[[object], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)

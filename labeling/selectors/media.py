@@ -26,9 +26,7 @@ class MediaShelf:
 
     def data_of(self, task: Task) -> dict[str, Any]:
         """Return the task's data with each media value replaced by what a client needs."""
-        if not self.fields:
-            return dict(task.data)
-        data = dict(task.data)
+        data = _shown(self.ontology, task.data)
         for field in self.fields:
             asset = self.asset_in(task, field)
             if asset is not None:
@@ -79,6 +77,16 @@ def value_faults(field_type: str, value: Any) -> list[Fault]:
     """Return what is wrong with a value that is the medium itself."""
     kind = MEDIA.get(field_type)
     return kind.inline.faults(value) if kind and kind.inline else []
+
+
+def _shown(ontology: Ontology, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a task's data with values that are not sent as they are stored in their own form."""
+    found = dict(data)
+    for name, field in ontology.fields.items():
+        kind = MEDIA.get(field.type)
+        if kind and kind.inline and kind.inline.shown and data.get(name) is not None:
+            found[name] = kind.inline.shown(data[name])
+    return found
 
 
 def inline_bounds(ontology: Ontology, data: Mapping[str, Any]) -> dict[str, Bounds]:

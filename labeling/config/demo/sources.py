@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from labeling.config.demo import audio, document, geo, pictures, texts, video, volume
+from labeling.config.demo import audio, document, geo, html, pictures, pointcloud, texts, video, volume
 
 Source = Callable[[int, np.random.Generator, Path], Iterator[dict[str, Any]]]
 """How many, luck, and a folder for files → task items; a medium is the path of its file there."""
@@ -20,9 +20,11 @@ SOURCES: Mapping[str, Source] = MappingProxyType(
         "land_tiles": pictures.land_tiles,
         "blood_smears": pictures.blood_smears,
         "lamp_papers": document.tasks,
+        "museum_pages": html.tasks,
         "dawn": audio.dawns,
         "talks": audio.talks,
         "crossing": video.tasks,
+        "drives": pointcloud.drives,
         "torsos": volume.torsos,
         "islands": geo.islands,
     }

@@ -8,6 +8,7 @@ export type { FieldValue, Media, Place, Surface, View } from './surface';
 const surfaces: { readonly [T in FieldType]?: () => Promise<Surface> } = {
   image: async () => (await import('./plane')).plane,
   document: () => import('./pages').then(({ pages }) => pages),
+  html: () => import('./html').then(({ html }) => html),
   audio: async () => (await import('./audio')).audio,
   pointcloud: async () => (await import('./space')).space,
   text: () => import('./prose').then(({ prose }) => prose),

@@ -2,7 +2,7 @@
  * The text cursor and what is selected with it. The browser's own selection does the moving: it
  * knows rows, words, joined letters and both writing directions.
  */
-import type { TextMap } from './textMap';
+import type { Places } from './textMap';
 import type { Stretch } from './words';
 
 type Granularity = 'character' | 'word' | 'line' | 'lineboundary' | 'documentboundary';
@@ -25,7 +25,7 @@ export class Caret {
   readonly #bar = document.createElement('div');
 
   constructor(
-    readonly map: TextMap,
+    readonly map: Places,
     readonly scroller: HTMLElement,
     readonly sheet: HTMLElement,
   ) {

@@ -1,6 +1,6 @@
 /** The two ends of the selected span, to be dragged: the one selected is DOM, the many are pixels. */
 import type { PlacedMark } from './overlay';
-import type { TextMap } from './textMap';
+import type { Places } from './textMap';
 import type { Stretch } from './words';
 
 export interface HandleActs {
@@ -16,7 +16,7 @@ export class Handles {
   #mark: PlacedMark | null = null;
 
   constructor(
-    readonly map: TextMap,
+    readonly map: Places,
     readonly sheet: HTMLElement,
     readonly acts: HandleActs,
     /** Snaps a stretch to words or characters. */

@@ -8,6 +8,6 @@ export const prose: Surface = {
     // The text came with the task; there is nothing to fetch.
   },
   async open(place) {
-    return new ProseView(place);
+    return new ProseView(place, String(place.value));
   },
 };

@@ -9,7 +9,7 @@ import type { Mark } from './marks';
 import { Overlay, type PlacedMark } from './overlay';
 import { proseSettings } from './settings';
 import type { SpanIndex } from './spans';
-import type { TextMap } from './textMap';
+import type { Places } from './textMap';
 import type { Stretch } from './words';
 
 /** What there is to paint; the view keeps it up to date. */
@@ -39,7 +39,7 @@ export class Painter {
     readonly place: Place,
     readonly scroller: HTMLElement,
     readonly sheet: HTMLElement,
-    readonly map: TextMap,
+    readonly map: Places,
     readonly subject: () => Subject,
     readonly painted: () => void,
   ) {

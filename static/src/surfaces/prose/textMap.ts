@@ -9,7 +9,27 @@ export interface Band {
   readonly bottom: number;
 }
 
-export class TextMap {
+/** A text as it lies on the page, whatever elements it stands in; all offsets in UTF-16 units. */
+export interface Places {
+  readonly text: string;
+  readonly root: HTMLElement;
+  /** The DOM point of an offset. */
+  point(offset: number): [node: Node, at: number];
+  /** The offset of a DOM point, or null outside the text. */
+  offset(node: Node, at: number): number | null;
+  /** The offset nearest to a point of the screen. */
+  offsetAt(x: number, y: number): number | null;
+  /** What a highlight paints: static, since a live range would slow every change of the page. */
+  stretch(from: number, to: number): StaticRange;
+  /** The boxes of [from, to) on the screen, one for each row. */
+  rects(from: number, to: number): DOMRect[];
+  /** Where a caret stands: a box without width. */
+  caretRect(offset: number): DOMRect;
+  /** The offsets between two heights of the screen, or some more. */
+  visible(band: Band): { from: number; to: number };
+}
+
+export class TextMap implements Places {
   readonly lines: readonly Line[];
   readonly #blocks: HTMLElement[] = [];
   readonly #lineOf = new WeakMap<Node, number>();
@@ -41,18 +61,11 @@ export class TextMap {
     if (node.nodeType === Node.TEXT_NODE) return Math.min(start + at, end);
     return at === 0 ? start : end;
   }
-  /** The offset nearest to a point of the screen. */
   offsetAt(x: number, y: number): number | null {
-    if (document.caretPositionFromPoint) {
-      const hit = document.caretPositionFromPoint(x, y);
-      return hit && this.offset(hit.offsetNode, hit.offset);
-    }
-    // Safari before 26.2.
-    const range = document.caretRangeFromPoint(x, y);
-    return range && this.offset(range.startContainer, range.startOffset);
+    const hit = domPointAt(x, y);
+    return hit && this.offset(...hit);
   }
 
-  /** What a highlight paints: static, since a live range would slow every change of the page. */
   stretch(from: number, to: number): StaticRange {
     const [startContainer, startOffset] = this.point(from);
     const [endContainer, endOffset] = this.point(to);
@@ -117,12 +130,23 @@ export class TextMap {
   }
 }
 
+/** Where in the DOM a point of the screen is. */
+export function domPointAt(x: number, y: number): [node: Node, at: number] | null {
+  if (document.caretPositionFromPoint) {
+    const hit = document.caretPositionFromPoint(x, y);
+    return hit && [hit.offsetNode, hit.offset];
+  }
+  // Safari before 26.2.
+  const range = document.caretRangeFromPoint(x, y);
+  return range && [range.startContainer, range.startOffset];
+}
+
 const longLine = 8000;
 /** A row or two more on either side. */
 const rowSlack = 300;
 
 /** A row of mixed scripts gives a box for each run; to the eye it is one. */
-function mergeRows(rects: readonly DOMRect[]): DOMRect[] {
+export function mergeRows(rects: readonly DOMRect[]): DOMRect[] {
   const rows: DOMRect[] = [];
   for (const rect of rects) {
     const last = rows.at(-1);

@@ -13,7 +13,7 @@ import { Painter } from './painter';
 import { listen } from './pointer';
 import { proseSettings, setProse, watchProse } from './settings';
 import { SpanIndex } from './spans';
-import { TextMap } from './textMap';
+import { TextMap, type Places } from './textMap';
 import { snap, step, type Stretch } from './words';
 
 export interface Found {
@@ -26,7 +26,7 @@ export class ProseView implements View {
   readonly tools: readonly string[] = [];
   readonly scopes: readonly SurfaceScope[] = ['prose'];
   readonly marker: Marker;
-  readonly map: TextMap;
+  readonly map: Places;
   readonly caret: Caret;
   readonly painter: Painter;
   readonly #scroller = document.createElement('div');
@@ -40,11 +40,15 @@ export class ProseView implements View {
   #hits: readonly Stretch[] = [];
   #hit = -1;
 
-  constructor(readonly place: Place) {
-    const text = String(place.value);
+  /** `lay` puts the text into the column; plain text goes there line by line. */
+  constructor(
+    readonly place: Place,
+    text: string,
+    lay: (column: HTMLElement) => Places = (column) => new TextMap(text, column),
+  ) {
     this.marker = new Marker(text, place.field, place.session, (key) => this.notify(key));
     this.#build();
-    this.map = new TextMap(text, this.#sheet.appendChild(column()));
+    this.map = lay(this.#sheet.appendChild(column()));
     this.caret = new Caret(this.map, this.#scroller, this.#sheet);
     const subject = () => ({
       index: this.#index,

@@ -6,11 +6,19 @@ const longest = 90;
 
 export function titleOf(task: Pick<Task, 'id' | 'external_id' | 'data'>): string {
   for (const value of Object.values(task.data)) {
-    if (typeof value === 'string' && value.trim()) return short(value);
+    const text = textOf(value);
+    if (text?.trim()) return short(text);
     const name = isMedia(value) ? value.name : undefined;
     if (name) return short(name);
   }
   return task.external_id ?? task.id;
+}
+/** Of a text, or of HTML (which comes with the text that it is read as). */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  const parts = value as { html?: unknown; text?: unknown } | null;
+  const isHtml = typeof parts === 'object' && typeof parts?.html === 'string';
+  return isHtml && typeof parts.text === 'string' ? parts.text : null;
 }
 export function thumbnailOf(task: Pick<Task, 'data'>): string | null {
   for (const value of Object.values(task.data)) {
@@ -34,5 +42,6 @@ const weights: Partial<Record<FieldType, number>> = {
   video: 3,
   pointcloud: 3,
   text: 1.4,
+  document: 3,
 };
 export const weightOf = (type: FieldType): number => weights[type] ?? 2;

@@ -9,9 +9,15 @@ export function isMedia(value: FieldValue | undefined): value is MediaValue {
   );
 }
 
+/** Of a text, or of HTML (which comes with the text that it is read as). */
+const wordsOf = (value: FieldValue): string | null => {
+  if (typeof value === 'string') return value;
+  const isHtml = typeof value === 'object' && value !== null && 'html' in value && 'text' in value;
+  return isHtml && typeof value.text === 'string' ? value.text : null;
+};
+
 export function excerpt(value: FieldValue | undefined): string {
   if (value === null || value === undefined) return '';
-  const text =
-    typeof value === 'string' ? value : isMedia(value) ? (value.name ?? '') : JSON.stringify(value);
+  const text = wordsOf(value) ?? (isMedia(value) ? (value.name ?? '') : JSON.stringify(value));
   return text.slice(0, LONGEST).replace(/\s+/g, ' ').trim();
 }

@@ -23,8 +23,10 @@ def test_there_is_one_for_each_use_of_the_wizard():
         "audio_transcription",
         "sound_events",
         "video_tracks",
+        "lidar_drives",
         "document_facts",
         "document_layout",
+        "web_pages",
     ]
 
 
