@@ -120,7 +120,7 @@ def _items(page: Page, rng: np.random.Generator) -> float:
 
 
 def _report(rng: np.random.Generator, index: int) -> list[Page]:
-    first, second = Page(), Page(turn=90)
+    first, second = Page(), Page(842, 595)
     first.text(56, 96, f"Workshop report {index + 1}", 26, font="Times-Roman")
     first.text(56, 118, f"{_pick(rng, PEOPLE)}, {_pick(rng, MONTHS)} 2026", 11, font="Helvetica")
     first.rule(56, 130, 539, 130, 1.2)
@@ -188,7 +188,9 @@ def _scan(rng: np.random.Generator, index: int) -> list[Page]:
     pen.ellipse((620, 930, 880, 1110), outline=110, width=6)
     pen.text((668, 1000), "RECEIVED", fill=110, font=ImageFont.load_default(34))
     pen.text((90, 1120), f"Signed: {_pick(rng, PEOPLE)}", fill=50, font=plain)
-    aslant = image.rotate(float(rng.uniform(-2, 2)), fillcolor=232, resample=Image.Resampling.BICUBIC)
+    aslant = image.rotate(
+        float(rng.uniform(-2, 2)), fillcolor=232, resample=Image.Resampling.BICUBIC
+    )
     noise = rng.normal(0, 7, (image.height, image.width))
     grey = np.clip(np.asarray(aslant.filter(ImageFilter.GaussianBlur(0.7))) + noise, 0, 255)
     page = Page()

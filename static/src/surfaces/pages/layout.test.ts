@@ -37,9 +37,14 @@ describe('the column of pages', () => {
   const layout = new Layout([page(0), page(90), page(0)], 2, 1000);
 
   it('stands pages under one another, each in the middle', () => {
-    expect(layout.rect(0)).toEqual({ left: 200, top: margin_px, width: 600, height: 440 });
+    expect(layout.rect(0)).toEqual({
+      left: 64 + (1000 - 92 - 600) / 2,
+      top: margin_px,
+      width: 600,
+      height: 440,
+    });
     const { left, top } = layout.rect(1);
-    expect([left, top]).toEqual([280, margin_px + 440 + gap_px]);
+    expect([left, top]).toEqual([64 + (1000 - 92 - 440) / 2, margin_px + 440 + gap_px]);
     expect(layout.height).toBe(2 * margin_px + 440 + 600 + 440 + 2 * gap_px);
   });
   it('finds the pages of a band, the gap between two left out', () => {
@@ -64,9 +69,10 @@ describe('the column of pages', () => {
 });
 
 it('fits a page into the view whole, or by its width', () => {
-  const view = { width: 656, height: 400 };
-  expect(zoomToFit(page(0), view, 'width')).toBeCloseTo(2);
-  expect(zoomToFit(page(0), view, 'page')).toBeCloseTo((400 - margin_px) / 220);
+  const view = { width: 692, height: 400 };
+  expect(zoomToFit([page(0)], 0, view, 'width')).toBeCloseTo(2);
+  expect(zoomToFit([page(90), page(0)], 0, view, 'width')).toBeCloseTo(2);
+  expect(zoomToFit([page(0)], 0, view, 'page')).toBeCloseTo((400 - margin_px) / 220);
 });
 
 it('asks for the smallest picture that is sharp enough', () => {

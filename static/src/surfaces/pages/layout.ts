@@ -47,6 +47,9 @@ export function mapBounds(bounds: Bounds, map: (point: Point) => Point): Bounds 
 
 export const gap_px = 18;
 export const margin_px = 28;
+/** At the left the tools stand beside the pages, not on them. */
+export const leftMargin_px = 64;
+const margins_px = margin_px + leftMargin_px;
 
 /** All pages under one another, each in the middle; `zoom` is in pixels a point. */
 export class Layout {
@@ -69,13 +72,18 @@ export class Layout {
       widest = Math.max(widest, width * zoom);
     });
     this.height = top - gap_px + margin_px;
-    this.width = Math.max(viewWidth, widest + 2 * margin_px);
+    this.width = Math.max(viewWidth, widest + margins_px);
   }
 
   rect(page: number): Rect {
     const { width, height } = shownSize(this.pages[page]!);
     const [w, h] = [width * this.zoom, height * this.zoom];
-    return { left: (this.width - w) / 2, top: this.#tops[page]!, width: w, height: h };
+    return {
+      left: leftMargin_px + (this.width - margins_px - w) / 2,
+      top: this.#tops[page]!,
+      width: w,
+      height: h,
+    };
   }
   /** The page at a height, or the one above the gap there. */
   pageAt(y: number): number {
@@ -119,10 +127,20 @@ export class Layout {
   }
 }
 
-/** So that the page is as wide as the view, or lies in it whole. */
-export function zoomToFit(page: PageShape, view: Size, how: 'width' | 'page'): number {
-  const { width, height } = shownSize(page);
-  const wide = (view.width - 2 * margin_px) / width;
+/**
+ * So that pages are as wide as the view, or this one lies in it whole. The widest counts (a table
+ * that lies on its side), unless it is out of all proportion.
+ */
+export function zoomToFit(
+  pages: readonly PageShape[],
+  at: number,
+  view: Size,
+  how: 'width' | 'page',
+): number {
+  const { width, height } = shownSize(pages[at]!);
+  const widest = Math.max(...pages.map((page) => shownSize(page).width));
+  const counted = how === 'width' ? Math.min(widest, width * 1.5) : width;
+  const wide = (view.width - margins_px) / counted;
   const high = (view.height - margin_px) / height;
   return clampZoom(how === 'width' ? Math.min(wide, widestFit) : Math.min(wide, high));
 }

@@ -1,5 +1,6 @@
 /** What lies over the pages in one canvas: marks, handles, caret, order, curves of relations. */
 import { inkOn } from '../../core/palette';
+import type { Point } from '../../core/region';
 import { drawCurve, drawName, type Curve, type Theme } from '../prose/curves';
 import { handleAt, handles } from './boxes';
 import type { Rect } from './layout';
@@ -102,12 +103,15 @@ function fill(
   context.globalAlpha = 1;
 }
 
-const tints = { plain: 0.22, hover: 0.34, selected: 0.42 } as const;
+const tints = {
+  span: { plain: 0.22, hover: 0.34, selected: 0.42 },
+  box: { plain: 0.08, hover: 0.14, selected: 0.16 },
+} as const;
 
 function drawMark(context: CanvasRenderingContext2D, { mark, rects, state }: PlacedMark): void {
   const { colour, suggested } = mark;
   if (mark.kind === 'span') {
-    fill(context, rects, colour, suggested ? tints[state] * 0.6 : tints[state]);
+    fill(context, rects, colour, suggested ? tints.span[state] * 0.6 : tints.span[state]);
     context.strokeStyle = colour;
     context.lineWidth = state === 'plain' ? 1.75 : 2.5;
     context.setLineDash(suggested ? [5, 3] : []);
@@ -118,7 +122,7 @@ function drawMark(context: CanvasRenderingContext2D, { mark, rects, state }: Pla
     }
     context.stroke();
   } else {
-    fill(context, rects, colour, (suggested ? 0.5 : 1) * (tints[state] - 0.12));
+    fill(context, rects, colour, (suggested ? 0.5 : 1) * tints.box[state]);
     context.setLineDash(suggested ? [6, 4] : []);
     for (const { left, top, width, height } of rects) {
       // A light rim keeps the line readable on dark scans.
@@ -172,7 +176,7 @@ function drawChip(
   if (!isNamed) return [];
   context.font = `600 10.5px ${theme.font}`;
   const width = context.measureText(mark.name).width + 10;
-  const left = rect.left + (number === null ? -1 : badge_px + 3);
+  const left = rect.left + (number === null ? -1 : 2 * badge_px + 3);
   const chip = { id: mark.id, left, top: rect.top - chip_px - 1, width, height: chip_px };
   context.beginPath();
   context.roundRect(chip.left, chip.top, width, chip_px, 4);
@@ -194,10 +198,11 @@ const inkFor = (colour: string): string =>
 
 function drawBadge(
   context: CanvasRenderingContext2D,
-  { left, top }: Rect,
+  rect: Rect,
   number: string,
   colour: string,
 ): void {
+  const [left, top] = badgeAt(rect);
   context.beginPath();
   context.arc(left, top, badge_px, 0, 2 * Math.PI);
   context.fillStyle = colour;
@@ -213,6 +218,9 @@ function drawBadge(
   context.textAlign = 'start';
 }
 
+/** Over the box's corner, which a handle needs. */
+const badgeAt = ({ left, top }: Rect): Point => [left + badge_px - 1, top - badge_px - 1];
+
 function drawTrail(
   context: CanvasRenderingContext2D,
   trail: readonly Rect[],
@@ -224,9 +232,9 @@ function drawTrail(
   context.setLineDash([2, 4]);
   context.lineCap = 'round';
   context.beginPath();
-  trail.forEach(({ left, top }, i) =>
-    i === 0 ? context.moveTo(left, top) : context.lineTo(left, top),
-  );
+  trail
+    .map(badgeAt)
+    .forEach(([x, y], i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
   context.stroke();
   context.setLineDash([]);
   context.globalAlpha = 1;

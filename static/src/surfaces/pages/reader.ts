@@ -111,8 +111,9 @@ export class Reader {
   zoomFit(how: 'width' | 'page'): void {
     this.fit = how;
     const page = this.page;
-    this.#lay(zoomToFit(this.pages[page]!, this.#view, how));
+    this.#lay(zoomToFit(this.pages, page, this.#view, how));
     if (how === 'page') this.goTo(page);
+    this.#centre();
   }
 
   get #view() {
@@ -135,12 +136,18 @@ export class Reader {
     scroller.scrollTop = top - (held.clientY - view.top);
     this.changed();
   }
+  /** Pages wider than the view are seen from their middle. */
+  #centre(): void {
+    const { left, width } = this.layout.rect(this.page);
+    this.scroller.scrollLeft = left + width / 2 - this.scroller.clientWidth / 2;
+  }
   #resized(): void {
     if (!this.scroller.clientWidth) return;
     const how = this.fit;
     const first = this.layout.width === 1 || this.column.style.height === '';
-    const zoom = how ? zoomToFit(this.pages[this.page]!, this.#view, how) : this.zoom;
+    const zoom = how ? zoomToFit(this.pages, this.page, this.#view, how) : this.zoom;
     this.#lay(zoom);
     if (first) this.scroller.scrollTop = 0;
+    if (first || how) this.#centre();
   }
 }

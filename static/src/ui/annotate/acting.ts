@@ -153,5 +153,10 @@ export function inReadingOrder(
 ): number {
   return a.on === b.on ? place(a) - place(b) : 0;
 }
-const place = ({ geometry }: { readonly on: string; readonly geometry: object }): number =>
-  'start' in geometry ? Number(geometry.start) : 0;
+/** On a page the boxes from top to bottom, then the spans. */
+const place = ({ geometry }: { readonly on: string; readonly geometry: object }): number => {
+  const start = 'start' in geometry ? Number(geometry.start) : null;
+  if (!('page' in geometry)) return start ?? 0;
+  const below = start === null && 'y' in geometry ? Number(geometry.y) : 1e5 + (start ?? 0);
+  return Number(geometry.page) * 1e8 + below;
+};
