@@ -25,6 +25,7 @@ from labeling.api.views.ontologies import (
     TemplatesView,
 )
 from labeling.api.views.projects import MembersView, MemberView, ProjectsView, ProjectView
+from labeling.api.views.proposals import ProposalsView
 from labeling.api.views.tasks import BulkTasksView, PredictionsView, TasksView, TaskView
 from labeling.api.views.users import MeView, TokensView, TokenView, UsersView
 from labeling.api.views.work import (
@@ -72,6 +73,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PROJECT}predictions/", PredictionsView.as_view(), name="predictions"),
     path(TASK, TaskView.as_view(), name="task"),
     path(f"{TASK}open/", OpenTaskView.as_view(), name="task-open"),
+    path(f"{TASK}proposals/", ProposalsView.as_view(), name="task-proposals"),
     path(f"{TASK}skip/", SkipView.as_view(), name="task-skip"),
     path("leases/<id:lease_id>/", LeaseView.as_view(), name="lease"),
     path("leases/<id:lease_id>/renew/", RenewLeaseView.as_view(), name="lease-renew"),

@@ -19,6 +19,6 @@ KIND = MediaKind(
         }
     ),
     decoder="labeling.media.image.decoder",
-    views={"display": {}, "thumb": {}},
+    views={"display": {}, "thumb": {}, "ocr": {}},
     prepared=("display", "thumb"),
 )

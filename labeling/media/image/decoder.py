@@ -1,5 +1,6 @@
 """Images: what they are by content, within which limits, and their upright renditions."""
 
+import json
 import re
 import struct
 import zlib
@@ -24,6 +25,9 @@ DISPLAY_SIDE_PX = 8_192
 """Longest side of the display rendition: what browsers still draw as one picture."""
 
 THUMBNAIL_SIDE_PX = 320
+
+READ_SIDE_PX = 4_096
+"""Longest side of what is searched for words: larger pictures take minutes."""
 
 _FORMATS = {
     "image/png": "PNG",
@@ -185,4 +189,21 @@ def _render_thumbnail(order: Order) -> str:
     return "image/webp"
 
 
-VIEWS = {"display": _render_display, "thumb": _render_thumbnail}
+def _render_ocr(order: Order) -> str:
+    """Writes the words printed in the picture, in pixels of the upright original."""
+    # Half a second of imports that no other view needs.
+    from labeling.media.image.reading import read_words  # noqa: PLC0415
+
+    with _opened(order.source) as (image, _):
+        shown = to_display(image).convert("RGB")
+        whole = shown.size
+        shown.thumbnail((READ_SIDE_PX, READ_SIDE_PX), Image.Resampling.LANCZOS)
+    words = read_words(shown)
+    scale = (whole[0] / shown.width, whole[1] / shown.height) * 2
+    for word in words:
+        word["box"] = [round(v * s, 2) for v, s in zip(word["box"], scale, strict=True)]
+    order.out.write_text(json.dumps({"words": words}), encoding="utf-8")
+    return "application/json"
+
+
+VIEWS = {"display": _render_display, "thumb": _render_thumbnail, "ocr": _render_ocr}

@@ -1,0 +1,155 @@
+"""The words of every kind of field, each with its place: what characters are looked for in."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from labeling.media.dialogue import text_of, turns_of
+from labeling.media.table.inline import columns_of
+from labeling.regions import KINDS
+from labeling.services.proposals.ask import Ask, Region
+from labeling.services.proposals.matching import Token, split_tokens
+
+__all__ = ["tokens_of", "words_of_region"]
+
+MAX_PAGES = 60
+"""Pages of a document that are read for one question."""
+
+
+def tokens_of(ask: Ask, field_id: str) -> list[Token]:
+    """The words in a field's medium; none for fields without characters."""
+    read = _READERS.get(ask.type_of(field_id))
+    return list(read(ask, field_id)) if read and ask.data.get(field_id) is not None else []
+
+
+def words_of_region(ask: Ask) -> str:
+    """What the marked region reads or says: its text, or the words that lie in it."""
+    region = ask.region
+    if isinstance(region.get("text"), str) and region["text"].strip():
+        return str(region["text"]).strip()
+    field_type, place = ask.type_of(ask.label.on), region["geometry"]
+    if field_type in {"text", "html"} and "start" in place and isinstance(_text(ask), str):
+        return str(_text(ask))[place["start"] : place["end"]]
+    if field_type == "audio":
+        return _said_within(ask, place)
+    if field_type == "table" and "row" in place:
+        found = (t.text for t in tokens_of(ask, ask.label.on) if _same_cell(t.place, place))
+        return next(found, "")
+    inside = [t for t in tokens_of(ask, ask.label.on) if _lies_in(t.place, region, ask)]
+    return " ".join(token.text for token in inside)
+
+
+def _text(ask: Ask) -> Any:
+    return ask.data.get(ask.label.on)
+
+
+def _said_within(ask: Ask, place: Mapping[str, Any]) -> str:
+    """Words of transcripts on the same field whose middle lies in a range."""
+    return " ".join(
+        str(word["text"])
+        for other in ask.regions
+        if other.get("on", ask.label.on) == ask.label.on
+        for word in other.get("words") or ()
+        if place["start"] <= (word["start"] + word["end"]) / 2 < place["end"]
+    )
+
+
+def _same_cell(token: Mapping[str, Any], place: Mapping[str, Any]) -> bool:
+    return (token["row"], token["column"]) == (place["row"], place.get("column"))
+
+
+def _lies_in(token: Mapping[str, Any], region: Region, ask: Ask) -> bool:
+    place = region["geometry"]
+    for key in ("page", "turn"):
+        if token.get(key) != place.get(key):
+            return False
+    if "start" in place:
+        return "start" in token and bool(place["start"] <= token["start"] < place["end"])
+    if "box" not in token or ask.label.kind == "track":
+        return False
+    x, y, width, height = KINDS[ask.label.kind].bounding_box(place)
+    left, top, wide, high = token["box"]
+    return bool(x <= left + wide / 2 <= x + width and y <= top + high / 2 <= y + height)
+
+
+def _of_text(ask: Ask, field_id: str) -> Iterator[Token]:
+    text = ask.data[field_id]
+    if isinstance(text, str):
+        for start, end in split_tokens(text):
+            yield Token(text[start:end], 0, {"start": start, "end": end})
+
+
+def _of_image(ask: Ask, field_id: str) -> Iterator[Token]:
+    if field_id in ask.assets:
+        for word in ask.read(field_id, "ocr")["words"]:
+            yield Token(word["text"], word["line"], {"box": word["box"]})
+
+
+def _of_document(ask: Ask, field_id: str) -> Iterator[Token]:
+    asset = ask.assets.get(field_id)
+    if asset is None:
+        return
+    counts = asset.facts.get("page_texts") or []
+    pages = [page for page, count in enumerate(counts) if count][:MAX_PAGES]
+    for page in pages:
+        found = ask.read(field_id, "words", page=page)
+        runs = found["runs"]
+        for start, end in split_tokens(found["text"]):
+            place = {"page": page, "start": start, "end": end}
+            box = _box_of(runs, start, end)
+            yield Token(found["text"][start:end], page, place | ({"box": box} if box else {}))
+
+
+def _box_of(runs: list[dict[str, Any]], start: int, end: int) -> list[float] | None:
+    """The box of some characters of a page, in points, from the rows that hold them."""
+    for run in runs:
+        at, edges = run["start"], run["edges"]
+        if at <= start < at + len(edges) - 1:
+            last = min(end - at, len(edges) - 1)
+            begin, finish = sorted((edges[start - at], edges[last]))
+            left, top, right, bottom = run["box"]
+            if run["way"] in {"right", "left"}:
+                return [begin, top, finish - begin, bottom - top]
+            return [left, begin, right - left, finish - begin]
+    return None
+
+
+def _of_dialogue(ask: Ask, field_id: str) -> Iterator[Token]:
+    for turn, said in enumerate(turns_of(ask.data[field_id])):
+        text = text_of(said)
+        for start, end in split_tokens(text):
+            yield Token(text[start:end], turn, {"turn": turn, "start": start, "end": end})
+
+
+def _of_table(ask: Ask, field_id: str) -> Iterator[Token]:
+    value = ask.data[field_id]
+    columns = columns_of(value)
+    rows = value.get("rows", []) if isinstance(value, Mapping) else value
+    for number, row in enumerate(rows if isinstance(rows, list) else []):
+        for at, column in enumerate(columns):
+            cell = row.get(column) if isinstance(row, Mapping) else row[at]
+            if cell not in (None, ""):
+                yield Token(str(cell), (number, at), {"row": number, "column": column})
+
+
+def _of_sound(ask: Ask, field_id: str) -> Iterator[Token]:
+    """Words that somebody transcribed and timed."""
+    for region in ask.regions:
+        label = ask.ontology.label(str(region["label"]))
+        if label is not None and label.on == field_id:
+            for word in region.get("words") or ():
+                place = {"start": word["start"], "end": word["end"], "time": True}
+                yield Token(str(word["text"]), region["id"], place)
+
+
+_READERS: Mapping[str, Callable[[Ask, str], Iterator[Token]]] = MappingProxyType(
+    {
+        "text": _of_text,
+        "image": _of_image,
+        "document": _of_document,
+        "dialogue": _of_dialogue,
+        "table": _of_table,
+        "audio": _of_sound,
+        "video": _of_sound,
+    }
+)

@@ -1,0 +1,84 @@
+"""The same characters in another field."""
+
+from labeling.services.proposals.characters import by_characters
+from tests.labeling.services.proposals.asking import ask, asset, region
+
+CAPTION = "The Harbour Lamp of Amina Diallo"
+OCR = {
+    "words": [
+        {"text": "HARBOUR", "line": 0, "score": 0.9, "box": [10, 20, 60, 12]},
+        {"text": "LAMP", "line": 0, "score": 0.9, "box": [75, 20, 40, 12]},
+        {"text": "1887", "line": 1, "score": 0.9, "box": [10, 60, 40, 12]},
+    ]
+}
+SPAN = region("s", "mention", {"start": 4, "end": 16})
+SIGHT = {"data": {"caption": CAPTION, "photo": {"asset": "1"}}, "assets": {"photo": asset()}}
+
+
+def best(found, label):
+    return next((one for one in found if one.label == label), None)
+
+
+def test_a_span_proposes_a_box_around_the_words_printed_in_the_image():
+    found = best(by_characters(ask(SPAN, **SIGHT, views={("photo", "ocr"): OCR})), "thing")
+    assert found.geometry == {"x": 10, "y": 20, "width": 105, "height": 12}
+    assert (found.code, found.params) == ("same_characters", {"text": "HARBOUR LAMP"})
+    assert found.class_id == "lamp"
+    assert found.score > 0.9
+
+
+def test_a_box_proposes_the_span_that_reads_like_what_is_printed_in_it():
+    box = region("b", "thing", {"x": 5, "y": 15, "width": 120, "height": 20})
+    found = best(by_characters(ask(box, **SIGHT, views={("photo", "ocr"): OCR})), "mention")
+    assert found.geometry == {"start": 4, "end": 16}
+    assert found.text == "Harbour Lamp"
+
+
+def test_a_document_gives_a_span_of_its_page_and_a_box_around_it():
+    text = "Invoice\nHarbour Lamp"
+    runs = [{"start": 8, "way": "right", "box": [50, 90, 170, 100],
+             "edges": [50 + 10 * i for i in range(13)]}]  # fmt: skip
+    given = {
+        "data": {"caption": CAPTION, "contract": {"asset": "2"}},
+        "assets": {"contract": asset("document", page_texts=[0], facts={"page_texts": [0, 20]})},
+        "views": {("contract", "words"): {1: {"text": text, "runs": runs}}},
+    }
+    found = by_characters(ask(SPAN, **given))
+    assert best(found, "clause").geometry == {"page": 1, "start": 8, "end": 20}
+    box = best(found, "stamp").geometry
+    assert box == {"page": 1, "x": 50, "y": 90, "width": 120, "height": 10}
+
+
+def test_a_dialogue_gives_a_span_of_its_turn_and_a_table_its_cell():
+    data = {
+        "caption": CAPTION,
+        "chat": [{"role": "user", "text": "Hello"}, {"role": "bot", "text": "harbour lamp?"}],
+        "sheet": {"columns": ["item", "price"], "rows": [["Chair", 3], ["Harbour Lamp", 9]]},
+    }
+    found = by_characters(ask(SPAN, data=data))
+    assert best(found, "remark").geometry == {"start": 0, "end": 12, "turn": 1}
+    assert best(found, "fact").geometry == {"row": 1, "column": "item"}
+
+
+def test_a_transcript_is_proposed_as_a_whole_and_its_words_by_their_times():
+    words = [
+        {"text": "the", "start": 1.0, "end": 1.2},
+        {"text": "harbour", "start": 1.2, "end": 1.6},
+        {"text": "lamp", "start": 1.6, "end": 2.0},
+    ]
+    heard = region("r", "said", {"start": 1, "end": 4}, text="the harbour lamp is lit", words=words)
+    found = by_characters(ask(SPAN, heard, data={"caption": CAPTION, "sound": {"asset": "3"}}))
+    whole, timed = [one for one in found if one.label == "said"]
+    assert (whole.region, whole.code) == ("r", "said")
+    assert (timed.geometry, timed.code) == ({"start": 1.2, "end": 2.0}, "word_time")
+
+
+def test_a_sound_range_finds_its_words_in_the_text():
+    heard = region("r", "said", {"start": 1, "end": 4}, text="amina diallo")
+    found = best(by_characters(ask(heard, data={"caption": CAPTION})), "mention")
+    assert found.text == "Amina Diallo"
+
+
+def test_a_region_without_words_proposes_nothing():
+    box = region("b", "thing", {"x": 300, "y": 300, "width": 20, "height": 20})
+    assert by_characters(ask(box, **SIGHT, views={("photo", "ocr"): OCR})) == []
