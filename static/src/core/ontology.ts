@@ -106,6 +106,14 @@ export interface Label {
   shape?: TrackShape;
   /** Of a range: whether it may end where it starts. */
   instant?: boolean;
+  /** Of boxes: whether the words inside are typed right after drawing. */
+  transcript?: boolean;
+  /** Of turns: the roles that it is for; of every role where not said. */
+  roles?: string[];
+  /** Of a pairwise question: false keeps the fields in the order of the ontology. */
+  shuffle?: boolean;
+  /** Of a textarea: the field whose text, or last answer, is written anew. */
+  rewrite?: string;
   /** Asked only once another label is answered with one of these classes. */
   when?: { label: string; classes: string[] };
 }

@@ -97,3 +97,14 @@ test('a relation needs labels that mark regions', () => {
   ).toBeNull();
   expect(addRelation(draft(), 'owns')).toMatchObject({ id: 'owns', from: 'object', to: 'mention' });
 });
+
+test('another kind drops what only the old one says', () => {
+  const made: Ontology = { fields: { clip: { type: 'video' } }, labels: [] };
+  const label = addLabel(made, 'clip', 'track', 'Cars');
+  label.shape = 'polygon';
+  setKind(made, label, 'range');
+  expect(label).not.toHaveProperty('shape');
+  label.instant = true;
+  setKind(made, label, 'choice');
+  expect(label).not.toHaveProperty('instant');
+});

@@ -7,106 +7,7 @@ import type {
   Ontology,
   RelationType,
 } from '../../core/ontology';
-
-const ON_TEXT: LabelKind[] = [
-  'choice',
-  'multichoice',
-  'span',
-  'rating',
-  'textarea',
-  'pairwise',
-  'taxonomy',
-  'number',
-  'datetime',
-  'ranking',
-];
-const ON_IMAGE: LabelKind[] = [
-  'choice',
-  'multichoice',
-  'box',
-  'polygon',
-  'rotated_box',
-  'ellipse',
-  'polyline',
-  'keypoints',
-  'mask',
-  'rating',
-  'textarea',
-  'taxonomy',
-  'number',
-  'datetime',
-  'ranking',
-  'pairwise',
-];
-const ON_ANY: LabelKind[] = [
-  'choice',
-  'multichoice',
-  'rating',
-  'textarea',
-  'taxonomy',
-  'number',
-  'datetime',
-  'ranking',
-  'pairwise',
-];
-const ON_TIME: LabelKind[] = ['range', ...ON_ANY];
-const KINDS: Partial<Record<FieldType, LabelKind[]>> = {
-  text: ON_TEXT,
-  html: ON_TEXT,
-  dialogue: ON_TEXT,
-  document: ON_TEXT,
-  image: ON_IMAGE,
-  geo: ON_IMAGE,
-  audio: ON_TIME,
-  video: ON_TIME,
-  timeseries: ON_TIME,
-};
-const WITH_CLASSES = new Set<string>([
-  'choice',
-  'multichoice',
-  'taxonomy',
-  'ranking',
-  'pairwise',
-  'span',
-  'range',
-  'box',
-  'rotated_box',
-  'ellipse',
-  'polygon',
-  'polyline',
-  'keypoints',
-  'mask',
-  'cuboid',
-  'point_labels',
-  'track',
-  'cell',
-  'turn',
-  'page_box',
-]);
-const MARKS = new Set<string>([
-  'span',
-  'range',
-  'box',
-  'rotated_box',
-  'ellipse',
-  'polygon',
-  'polyline',
-  'keypoints',
-  'mask',
-  'cuboid',
-  'point_labels',
-  'track',
-  'cell',
-  'turn',
-  'page_box',
-]);
-
-/** The label kinds a field of this type can carry, the common ones first. */
-export const kindsFor = (type: FieldType | undefined): LabelKind[] =>
-  (type && KINDS[type]) || ON_ANY;
-export const hasClasses = (kind: string): boolean => WITH_CLASSES.has(kind);
-/** Whether a label of this kind marks regions, which relations may join. */
-export const marksRegions = (kind: string): boolean => MARKS.has(kind);
+import { canTranscribe, hasClasses, hasInstants, marksRegions } from './kinds';
 
 /** A readable id from a name, not yet taken: "Red car" → red_car, red_car_2 … */
 export function freeId(name: string, taken: Iterable<string>, fallback: string): string {
@@ -179,6 +80,9 @@ export function setKind(draft: Ontology, label: Label, kind: LabelKind): void {
     const alike = Object.keys(draft.fields).filter((id) => draft.fields[id]?.type === type);
     label.fields = [label.on, alike.find((id) => id !== label.on) ?? label.on];
   } else delete label.fields;
+  if (kind !== 'track') delete label.shape;
+  if (!hasInstants(kind)) delete label.instant;
+  if (!canTranscribe(kind)) delete label.transcript;
   if (!marksRegions(kind)) dropRelationsOf(draft, label.id);
 }
 
