@@ -1,5 +1,4 @@
 /** The commands that mean the same on every surface; surfaces and pages run these last. */
-import { identitiesOf, linkAsObject } from './objects';
 import { isGhost, isSuggested } from './region';
 import type { Session } from './session';
 
@@ -65,12 +64,6 @@ const acts: { readonly [command: string]: Act } = {
     const next = selection.length && !isAlone ? others.map(({ id }) => id) : [];
     session.set({ hidden: new Set(next) });
     return true;
-  },
-  'object.link': (session) => {
-    const ids = session.editable(session.state.selection);
-    if (ids.length < 2 || !identitiesOf(session.ontology).length) return false;
-    // Selected in whatever order: the region that reaches most labels need not be the first.
-    return linkAsObject(session.ontology, session.document, ids) < ids.length - 1;
   },
   'region.relate': (session) => {
     const from = session.editable(session.state.selection).at(-1);

@@ -128,11 +128,12 @@ export class Session {
     // Its surface gets the keys from now on.
     this.set({ label, class: classId, tool, field: found?.on ?? this.#state.field });
   }
-  /** A region as the person would make it now. */
-  newRegion(label: string, on: string, geometry: Geometry): Region {
+  /** A region as the person would make it now, or of the class that is given. */
+  newRegion(label: string, on: string, geometry: Geometry, given?: string | null): Region {
     const same = this.#state.label === label;
     const found = findLabel(this.ontology, label);
-    const classId = (same ? this.#state.class : null) ?? found?.classes?.[0]?.id ?? null;
+    const usual = (same ? this.#state.class : null) ?? found?.classes?.[0]?.id ?? null;
+    const classId = given === undefined ? usual : given;
     const defaults = attributesOf(found, classId).flatMap(({ id, default: value }) =>
       value === undefined || value === null ? [] : [[id, value] as const],
     );

@@ -3,6 +3,7 @@ import { act } from '../../core/acts';
 import { findLabel, isAnswerLabel, type Label } from '../../core/ontology';
 import { isSuggested } from '../../core/region';
 import { isBlank, picked, questions } from './answers';
+import { join, propose } from './joining';
 import type { Sheet } from './sheet.svelte';
 import { reopen, submit, undoSubmit } from './submitting';
 import type { Workbench } from './workbench.svelte';
@@ -49,10 +50,12 @@ const acts: { readonly [command: string]: Act } = {
     document.dispatchEvent(new CustomEvent(searchEvent, { cancelable: true })) === false,
   'edit.undo': (bench, sheet) => travel(bench, sheet, 'undo'),
   'edit.redo': (bench, sheet) => travel(bench, sheet, 'redo'),
-  'edit.selectAll': (_, { session, document }) => {
-    session.select(document.regions().map(({ id }) => id));
+  'edit.selectAll': (_, { session, regions }) => {
+    session.select(regions.map(({ id }) => id));
     return true;
   },
+  'object.propose': propose,
+  'object.link': join,
   'region.next': (_, sheet) => step(sheet, 1),
   'region.previous': (_, sheet) => step(sheet, -1),
   'region.accept': (bench, sheet) => accept(bench, sheet),
@@ -107,7 +110,7 @@ function onSuggestion(sheet: Sheet, command: string): boolean {
   return isDone;
 }
 function nextSuggestion(sheet: Sheet): boolean {
-  const [next] = sheet.document.regions().filter(isSuggested).sort(inReadingOrder);
+  const [next] = sheet.suggestions.sort(inReadingOrder);
   if (!next) return false;
   sheet.session.select([next.id]);
   sheet.reveal(next.id);
@@ -139,7 +142,7 @@ function travel(bench: Workbench, sheet: Sheet, way: 'undo' | 'redo'): boolean {
 
 /** Through the regions as one reads them; past the last, Tab leaves the surface. */
 function step(sheet: Sheet, by: 1 | -1): boolean {
-  const ids = [...sheet.document.regions()].sort(inReadingOrder).map(({ id }) => id);
+  const ids = [...sheet.regions].sort(inReadingOrder).map(({ id }) => id);
   const at = ids.indexOf(sheet.session.state.selection.at(-1) ?? '');
   const next = ids[at < 0 ? (by > 0 ? 0 : ids.length - 1) : at + by];
   sheet.session.select(next === undefined ? [] : [next]);

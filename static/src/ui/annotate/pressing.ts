@@ -10,7 +10,7 @@ const bare = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey
 
 /** Held down, only these repeat: an answer or a submit counts once. */
 const repeats =
-  /^(caret|frame|span|timeline|view)\.|^region\.(next|previous|left|right|up|down|narrower|wider|shorter|taller|turnLeft|turnRight)|^edit\.(undo|redo)|^tool\.(smaller|larger)|^(audio|series)\.(left|right|end|start|page|zoom|back|on|louder|quieter)|^space\.(forward|backward|left|right|raise|lower|longer|shorter|wider|narrower|taller|flatter|turn|pitch|roll|in|out|smaller|larger|nextFrame|previousFrame)|^pages\.(move|extend|end|start|next|previous|zoom)/;
+  /^(caret|frame|span|timeline|view|turn)\.|^region\.(next|previous|left|right|up|down|narrower|wider|shorter|taller|turnLeft|turnRight)|^edit\.(undo|redo)|^tool\.(smaller|larger)|^(audio|series)\.(left|right|end|start|page|zoom|back|on|louder|quieter)|^space\.(forward|backward|left|right|raise|lower|longer|shorter|wider|narrower|taller|flatter|turn|pitch|roll|in|out|smaller|larger|nextFrame|previousFrame)|^pages\.(move|extend|end|start|next|previous|zoom)/;
 
 export function press(bench: Workbench, event: KeyboardEvent): void {
   bench.actedAt = event.timeStamp;
@@ -18,6 +18,7 @@ export function press(bench: Workbench, event: KeyboardEvent): void {
     return;
   const typing = isTyping(event);
   if (bare(event) && (typing || isNative(event))) return;
+  if (!typing && bench.current?.proposals.press(event, bench.keymap)) return event.preventDefault();
   const scopes: Scope[] = [...(bench.current?.view?.scopes ?? []), 'task', 'page'];
   if (!typing && pickByKey(bench, event)) return event.preventDefault();
   for (const id of commandsFor(event, bench.keymap, scopes)) {

@@ -9,6 +9,7 @@ import type { View } from '../../surfaces';
 import { Autosave, type DraftBody, type Ports } from './autosave';
 import { fromWire, guessesOf, startingContent, suggestionOf, type Guess } from './content';
 import { follow } from './follow';
+import { Proposals } from './proposals.svelte';
 import { Stopwatch } from './stopwatch';
 
 /** `label`: a task of the queue; `revise`: one's own annotation again; `review`: others' work. */
@@ -31,6 +32,7 @@ export interface SheetOptions {
 export class Sheet {
   readonly document: AnnotationDocument;
   readonly session: Session;
+  readonly proposals: Proposals;
   readonly autosave: Autosave;
   readonly prediction: Prediction | null;
   readonly guesses: ReadonlyMap<string, Guess>;
@@ -71,6 +73,7 @@ export class Sheet {
       readonly: this.mode === 'view' || this.mode === 'review',
       field: fields.length === 1 ? (fields[0] ?? null) : null,
     });
+    this.proposals = new Proposals(this.session, this.task.id, (id) => this.reveal(id));
     this.watch = new Stopwatch(work.draft?.lead_time ?? this.own?.lead_time ?? 0);
     this.autosave = new Autosave(
       options.ports(this),
@@ -197,6 +200,7 @@ export class Sheet {
     return this.reviewed !== null && !same(fromWire(this.reviewed), this.content);
   }
   close(): void {
+    this.proposals.end();
     for (const stop of this.#stops) stop();
   }
 
