@@ -7,12 +7,17 @@ from labeling.formats.conll.reader import ConllImporter
 from labeling.formats.conll.writer import ConllExporter
 from labeling.formats.delimited.reader import CsvImporter, TsvImporter
 from labeling.formats.delimited.writer import CsvExporter, TsvExporter
+from labeling.formats.eaf import EafImporter
 from labeling.formats.files import FilesImporter
 from labeling.formats.json_list import JsonExporter, JsonImporter
 from labeling.formats.jsonl import JsonLinesExporter, JsonLinesImporter
 from labeling.formats.label_studio.reader import LabelStudioImporter
 from labeling.formats.label_studio.writer import LabelStudioExporter
+from labeling.formats.mot.reader import MotImporter
+from labeling.formats.mot.writer import MotExporter
 from labeling.formats.plain import LinesImporter, TextFilesImporter
+from labeling.formats.subtitles import SrtExporter, SubtitleImporter, VttExporter
+from labeling.formats.textgrid import TextGridExporter, TextGridImporter
 from labeling.formats.voc.reader import VocImporter
 from labeling.formats.voc.writer import VocExporter
 from labeling.formats.yolo.reader import YoloImporter
@@ -36,7 +41,11 @@ for importer in (
     CocoImporter(),
     YoloImporter(),
     VocImporter(),
+    MotImporter(),
     ConllImporter(),
+    SubtitleImporter(),
+    TextGridImporter(),
+    EafImporter(),
 ):
     IMPORTERS.add(importer.id, importer)
 
@@ -50,6 +59,10 @@ for exporter in (
     YoloExporter(),
     YoloObbExporter(),
     VocExporter(),
+    MotExporter(),
     ConllExporter(),
+    SrtExporter(),
+    VttExporter(),
+    TextGridExporter(),
 ):
     EXPORTERS.add(exporter.id, exporter)

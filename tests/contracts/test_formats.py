@@ -18,6 +18,8 @@ from tests.factories.formats import (
     IMAGE_FORMATS,
     SAMPLE_OF,
     SAMPLES,
+    VIDEO_FORMATS,
+    SOUND_FORMATS,
     again,
     members_of,
     ontology_for,
@@ -30,7 +32,7 @@ from tests.factories.formats import (
 IMPORT = list(IMPORTERS)
 EXPORT = list(EXPORTERS)
 BOTH = [key for key in IMPORT if key in EXPORT]
-TEXT_BOTH = [key for key in BOTH if key not in IMAGE_FORMATS]
+TEXT_BOTH = [key for key in BOTH if key not in IMAGE_FORMATS | SOUND_FORMATS | VIDEO_FORMATS]
 SIZES = {"street/001.png": (64, 48), "street/002.png": (48, 64), "empty.png": (40, 40)}
 MANY = 20_000
 FEW = 2_000
@@ -185,7 +187,9 @@ def many(count: int, format_id: str) -> Iterator[ExportTask]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("format_id", [key for key in EXPORT if key not in IMAGE_FORMATS])
+@pytest.mark.parametrize(
+    "format_id", [key for key in EXPORT if key not in IMAGE_FORMATS | SOUND_FORMATS | VIDEO_FORMATS]
+)
 def test_memory_does_not_grow_with_the_number_of_tasks(format_id: str, tmp_path: Path) -> None:
     path = tmp_path / f"many.{EXPORTERS.get(format_id).extension}"
     few, many_tasks = (_peaks(format_id, path, count) for count in (FEW, MANY))

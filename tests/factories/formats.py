@@ -37,7 +37,11 @@ SAMPLE_OF = {
     "coco": "coco.zip",
     "yolo": "yolo.zip",
     "voc": "voc.zip",
+    "mot": "mot.zip",
     "conll": "sentences.conll",
+    "subtitles": "subtitles.zip",
+    "textgrid": "textgrid.zip",
+    "eaf": "elan.zip",
 }
 
 TEXT = parse_ontology(
@@ -85,11 +89,50 @@ IMAGE = parse_ontology(
         ],
     }
 )
+SOUND = parse_ontology(
+    {
+        "fields": {"talk": {"type": "audio"}},
+        "labels": [
+            {
+                "id": "turn",
+                "on": "talk",
+                "kind": "range",
+                "classes": [{"id": "speech"}, {"id": "noise"}],
+                "attributes": [
+                    {
+                        "id": "speaker",
+                        "kind": "choice",
+                        "options": [{"id": "a", "name": "Ann"}, {"id": "b", "name": "Ben"}],
+                    }
+                ],
+            }
+        ],
+    }
+)
+SOUND_FORMATS = frozenset({"subtitles", "srt", "vtt", "textgrid", "eaf"})
+VIDEO = parse_ontology(
+    {
+        "fields": {"clip": {"type": "video"}},
+        "labels": [
+            {
+                "id": "thing",
+                "on": "clip",
+                "kind": "track",
+                "classes": [{"id": "car", "name": "Car"}, {"id": "person", "name": "Person"}],
+            }
+        ],
+    }
+)
+VIDEO_FORMATS = frozenset({"mot"})
 IMAGE_FORMATS = frozenset({"files", "coco", "yolo", "yolo_obb", "voc"})
 
 
 def ontology_for(format_id: str) -> Ontology:
     """The ontology that fits a format's sample."""
+    if format_id in SOUND_FORMATS:
+        return SOUND
+    if format_id in VIDEO_FORMATS:
+        return VIDEO
     return IMAGE if format_id in IMAGE_FORMATS else TEXT
 
 
