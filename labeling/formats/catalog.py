@@ -13,8 +13,6 @@ from labeling.formats.json_list import JsonExporter, JsonImporter
 from labeling.formats.jsonl import JsonLinesExporter, JsonLinesImporter
 from labeling.formats.label_studio.reader import LabelStudioImporter
 from labeling.formats.label_studio.writer import LabelStudioExporter
-from labeling.formats.mot.reader import MotImporter
-from labeling.formats.mot.writer import MotExporter
 from labeling.formats.plain import LinesImporter, TextFilesImporter
 from labeling.formats.subtitles import SrtExporter, SubtitleImporter, VttExporter
 from labeling.formats.textgrid import TextGridExporter, TextGridImporter
@@ -41,7 +39,6 @@ for importer in (
     CocoImporter(),
     YoloImporter(),
     VocImporter(),
-    MotImporter(),
     ConllImporter(),
     SubtitleImporter(),
     TextGridImporter(),
@@ -59,7 +56,6 @@ for exporter in (
     YoloExporter(),
     YoloObbExporter(),
     VocExporter(),
-    MotExporter(),
     ConllExporter(),
     SrtExporter(),
     VttExporter(),
