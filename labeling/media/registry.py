@@ -7,6 +7,7 @@ from labeling.media import (
     audio,
     dialogue,
     document,
+    geo,
     html,
     image,
     pointcloud,
@@ -33,6 +34,7 @@ MEDIA: Mapping[str, MediaKind] = MappingProxyType(
             document.KIND,
             pointcloud.KIND,
             volume.KIND,
+            geo.KIND,
         )
     }
 )

@@ -25,7 +25,8 @@ def torsos(count: int, rng: np.random.Generator, folder: Path) -> Iterator[dict[
     """Yield scans of the trunk; some livers hold dark lesions."""
     for index in range(count):
         path = folder / f"torso-{index:03}.nii.gz"
-        image = nib.Nifti1Image(torso(rng).astype(np.int16), _affine())
+        make: Any = nib.Nifti1Image
+        image = make(torso(rng).astype(np.int16), _affine())
         image.header.set_xyzt_units("mm")
         image.header["cal_min"], image.header["cal_max"] = WINDOW_HU
         image.to_filename(path)

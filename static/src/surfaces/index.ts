@@ -14,6 +14,7 @@ const surfaces: { readonly [T in FieldType]?: () => Promise<Surface> } = {
   text: () => import('./prose').then(({ prose }) => prose),
   video: () => import('./video').then((module) => module.video),
   volume: () => import('./volume').then((module) => module.volume),
+  geo: () => import('./map').then((module) => module.map),
 };
 
 /** Loads the surface of a field type; null where Penumbra has none yet. */

@@ -4,6 +4,7 @@
  */
 import { audioCommands } from './audio';
 import type { Command } from './command';
+import { mapCommands } from './map';
 import { pagesCommands } from './pages';
 import { planeCommands } from './plane';
 import { proseCommands } from './prose';
@@ -23,4 +24,5 @@ export const commands: readonly Command[] = [
   ...videoCommands,
   ...spaceCommands,
   ...volumeCommands,
+  ...mapCommands,
 ];

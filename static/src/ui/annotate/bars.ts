@@ -24,6 +24,7 @@ const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } =
   space: () => import('./SpaceBar.svelte'),
   video: () => import('./VideoBar.svelte'),
   volume: () => import('./VolumeBar.svelte'),
+  map: () => import('./MapBar.svelte'),
 };
 
 export async function barsFor(scopes: readonly SurfaceScope[]): Promise<readonly Bar[]> {
