@@ -13,6 +13,7 @@ __all__ = ["is_cvat", "read_cvat"]
 JSON = dict[str, Any]
 
 FIELD = "image"
+CLOUD = "pointcloud"
 
 # CVAT's shape type -> our kinds; a label of type "any" may be drawn with every tool.
 _KINDS: Mapping[str, tuple[str, ...]] = {
@@ -34,6 +35,7 @@ _NAMES: Mapping[str, str] = {
     "ellipse": "Ellipses",
     "mask": "Masks",
     "multichoice": "Tags",
+    "cuboid": "Cuboids",
 }
 
 _EDGE = re.compile(
@@ -51,23 +53,30 @@ def is_cvat(document: object) -> bool:
 
 
 def read_cvat(labels: list[Mapping[str, Any]], losses: Losses) -> JSON:
-    """The ontology document of a CVAT label list: one field, one label for each shape type."""
+    """The ontology document of a CVAT label list: one field, one label for each shape type.
+
+    CVAT's 3D tasks have cuboids only, and so a list of nothing else is one of a point cloud; among
+    other shapes a cuboid is CVAT's drawing of one on a picture, which is not available.
+    """
+    is_cloud = all(item.get("type") == "cuboid" for item in labels)
+    known = {"cuboid": ("cuboid",)} if is_cloud else _KINDS
+    field = CLOUD if is_cloud else FIELD
     by_kind: dict[str, list[JSON]] = {}
     for i, item in enumerate(labels):
         name = item.get("name")
         said = fault_of_id(name)
         if said:
             raise OntologyError([Problem(pointer(i, "name"), said)])
-        kinds = _KINDS.get(str(item.get("type", "any")))
+        kinds = known.get(str(item.get("type", "any")))
         if kinds is None:
             losses.add(f"label {name!r}", f"shape type {item.get('type')!r} is not available here")
             continue
         for kind in kinds:
             by_kind.setdefault(kind, []).append(_read_class(item, kind, losses))
     return {
-        "fields": {FIELD: {"type": "image"}},
+        "fields": {field: {"type": field}},
         "labels": [
-            {"id": kind, "on": FIELD, "kind": kind, "name": _NAMES[kind], "classes": classes}
+            {"id": kind, "on": field, "kind": kind, "name": _NAMES[kind], "classes": classes}
             for kind, classes in by_kind.items()
         ],
     }

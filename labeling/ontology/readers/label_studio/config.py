@@ -46,6 +46,9 @@ def read_label_studio(text: str, losses: Losses) -> JSON:
     if not config.fields:
         detail = 'the configuration shows no data: it needs a tag such as <Text value="$text"/>'
         raise OntologyError([Problem("", detail)])
+    config.tracked = {
+        element.get("toName", "") for element, _ in elements if element.tag == "VideoRectangle"
+    }
     for element, when in elements:
         config.add_control(element, when)
     config.share_classes()
@@ -73,6 +76,7 @@ class _Config:
         self.labels: dict[str, JSON] = {}
         self.names: set[str] = set()
         self.shared_classes: dict[str, list[JSON]] = {}
+        self.tracked: set[str] = set()
         self.attributes: list[tuple[JSON, str, dict[str, str]]] = []
         self.relations: dict[str, JSON] = {}
 
@@ -193,6 +197,8 @@ class _Config:
     def _kind_of(self, element: Element, field_type: str) -> str | None:
         tag = str(element.tag)
         if tag == "Labels":
+            if element.get("toName") in self.tracked:  # they name the boxes that are followed
+                return None
             fitting = [kind for kind in ("span", "range") if field_type in KINDS[kind].fields]
             return fitting[0] if fitting else None
         kind = REGION_TAGS.get(tag) or SHAPES[tag]
@@ -201,7 +207,7 @@ class _Config:
         return kind if field_type in KINDS[kind].fields else None
 
     def share_classes(self) -> None:
-        """Gives the classes of a `Labels` on an image to the shapes drawn on it."""
+        """Gives the classes of a `Labels` on an image or video to the shapes drawn on it."""
         for field_id, classes in self.shared_classes.items():
             bare = [
                 label

@@ -43,15 +43,15 @@ SHAPES: Mapping[str, str] = {
     "Brush": "mask",
     "Bitmask": "mask",
     "Vector": "polyline",
+    "VideoRectangle": "track",
 }
 """Control tag without classes -> kind; it takes them from a `Labels` on the same object."""
 
 UNAVAILABLE: Mapping[str, str] = {
-    "VideoRectangle": "tracks in video are not available yet",
-    "Ranker": "ranking the items of a list is not available yet",
-    "List": "lists of items are not available yet",
-    "Bucket": "ranking the items of a list is not available yet",
-    "MagicWand": "the magic wand is a tool here, not a label: use BrushLabels",
+    "Ranker": "it ranks what each task brings; a ranking here puts its own classes in order",
+    "List": "a list of what each task brings is no field; give each item a field of its own",
+    "Bucket": "it ranks what each task brings; a ranking here puts its own classes in order",
+    "MagicWand": "the magic wand is a tool of every mask and polygon here, not a label",
     "ReactCode": "code in a configuration is never run",
     "Repeater": "repeated blocks are not available",
     "Style": "style sheets are not taken from configurations",

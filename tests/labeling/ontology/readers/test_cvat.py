@@ -103,3 +103,11 @@ def test_odd_attributes_are_named_or_read_as_text():
         "attribute 'side' of 'car'",
         "attributes of the points of 's'",
     }
+
+
+def test_nothing_but_cuboids_is_work_on_a_point_cloud():
+    ontology, dropped = read([{"name": "car", "type": "cuboid"}, {"name": "bus", "type": "cuboid"}])
+    (label,) = ontology.labels
+    assert (label.kind, ontology.fields[label.on].type) == ("cuboid", "pointcloud")
+    assert [item.id for item in label.classes] == ["car", "bus"]
+    assert not dropped

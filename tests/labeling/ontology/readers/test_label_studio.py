@@ -142,7 +142,8 @@ def test_relations_join_all_labels_that_mark_regions():
     [
         ('<Header value="hello"/>', "<Header>"),
         ("<Style>b{}</Style>", "<Style>"),
-        ('<VideoRectangle name="v" toName="t"/>', "<VideoRectangle>"),
+        ('<VideoRectangle name="v" toName="t"/>', "<VideoRectangle name='v'>"),
+        ('<Ranker name="r" toName="t"/>', "<Ranker>"),
         ('<Wonder name="w" toName="t"/>', "<Wonder>"),
         ('<Choices name="c" toName="t" value="$options"/>', "<Choices name='c'>"),
         ('<Choices name="c" toName="z"><Choice value="a"/></Choices>', "<Choices name='c'>"),
@@ -246,3 +247,31 @@ def test_classes_of_an_image_without_a_shape_are_named():
 def test_limits_of_a_number_that_mean_nothing_are_left_out(limits):
     ontology, _ = read(f'{TEXT}<Number name="n" toName="t" {limits}/>')
     assert (ontology.label("n").min, ontology.label("n").step) == (None, None)
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["labels first", "boxes first"])
+def test_rectangles_on_video_are_tracks_and_take_their_labels(order):
+    controls = [
+        '<Labels name="kind" toName="v"><Label value="car"/><Label value="bus"/></Labels>',
+        '<VideoRectangle name="box" toName="v"/>',
+    ]
+    ontology, dropped = read(
+        '<Video name="v" value="$clip"/>' + "".join(controls[i] for i in order)
+    )
+    (label,) = ontology.labels
+    assert (label.id, label.on, label.kind) == ("box", "clip", "track")
+    assert [item.id for item in label.classes] == ["car", "bus"]
+    assert not dropped
+
+
+def test_a_video_takes_tracks_and_a_time_line_together():
+    ontology, dropped = read(
+        '<Video name="v" value="$clip"/><VideoRectangle name="box" toName="v"/>'
+        '<Labels name="kind" toName="v"><Label value="car"/></Labels>'
+        '<TimelineLabels name="act" toName="v"><Label value="stops"/></TimelineLabels>'
+    )
+    assert [(label.id, label.kind) for label in ontology.labels] == [
+        ("box", "track"),
+        ("act", "range"),
+    ]
+    assert not dropped
