@@ -196,6 +196,8 @@ export interface MediaValue {
   height?: number;
   duration?: number;
   size?: number;
+  /** What its decoder found: pages, points, rows … */
+  facts?: Readonly<Record<string, unknown>>;
 }
 export type FieldValue =
   string | number | boolean | null | MediaValue | unknown[] | Record<string, unknown>;

@@ -1,24 +1,26 @@
 /** What to call a task in a list: the beginning of its text, the file's name, or its number. */
 import type { FieldType } from '../../core/ontology';
-import type { MediaValue, Task } from '../../live/types';
+import type { Task } from '../../live/types';
+import { isMedia, measuresOf, wordsOf } from '../base/glimpse';
 
 const longest = 90;
 
 export function titleOf(task: Pick<Task, 'id' | 'external_id' | 'data'>): string {
   for (const value of Object.values(task.data)) {
-    const text = textOf(value);
+    const text = wordsOf(value);
     if (text?.trim()) return short(text);
     const name = isMedia(value) ? value.name : undefined;
     if (name) return short(name);
   }
   return task.external_id ?? task.id;
 }
-/** Of a text, or of HTML (which comes with the text that it is read as). */
-function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value;
-  const parts = value as { html?: unknown; text?: unknown } | null;
-  const isHtml = typeof parts === 'object' && typeof parts?.html === 'string';
-  return isHtml && typeof parts.text === 'string' ? parts.text : null;
+/** How much of it there is, by its first field that can be counted: seconds, pages, points. */
+export function measureOf(task: Pick<Task, 'data'>): string | null {
+  for (const value of Object.values(task.data)) {
+    const [first] = measuresOf(value);
+    if (first) return first;
+  }
+  return null;
 }
 export function thumbnailOf(task: Pick<Task, 'data'>): string | null {
   for (const value of Object.values(task.data)) {
@@ -26,9 +28,6 @@ export function thumbnailOf(task: Pick<Task, 'data'>): string | null {
   }
   return null;
 }
-export const isMedia = (value: unknown): value is MediaValue =>
-  typeof value === 'object' && value !== null && typeof (value as MediaValue).url === 'string';
-
 /** Cut between characters, never inside one. */
 function short(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ');

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { palette } from '../../core/palette';
 import { classLooks, looksOf, predictedLooks } from './classes';
-import { excerpt, isMedia } from './excerpt';
+import { isMedia } from '../base/glimpse';
+import { excerpt } from './excerpt';
 
 const looks = classLooks({
   fields: { text: { type: 'text' } },

@@ -1,4 +1,5 @@
 /** The columns of the task table: which there are, how they are ordered, and how each person lays them out. */
+import type { FieldType } from '../../core/ontology';
 import type { Ontology } from '../../live/types';
 
 export type ColumnKind =
@@ -20,6 +21,7 @@ export interface Column {
   readonly kind: ColumnKind;
   /** The field of the task's data it shows. */
   readonly field?: string;
+  readonly type?: FieldType;
   /** What the server orders by; absent where it cannot. */
   readonly order?: string;
   readonly width: number;
@@ -36,12 +38,23 @@ export interface Layout {
 export const LEAST_PX = 56;
 export const MOST_PX = 900;
 
+/** Words want room, and so do names of files that have no picture. */
+const WIDTHS: { readonly [T in FieldType]?: number } = {
+  text: 272,
+  html: 272,
+  dialogue: 272,
+  table: 200,
+  audio: 180,
+  timeseries: 180,
+};
+
 export function columnsOf(ontology: Ontology): Column[] {
   const fields = Object.entries(ontology.fields).map(([id, { type }]): Column => ({
     id: `data.${id}`,
     kind: 'field',
     field: id,
-    width: type === 'text' ? 272 : 96,
+    type,
+    width: WIDTHS[type] ?? 96,
     shown: true,
   }));
   return [
