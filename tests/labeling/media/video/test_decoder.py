@@ -2,11 +2,14 @@
 
 import json
 
+import av
 import numpy as np
 import pytest
 from PIL import Image
 
 from labeling.media import MediaError
+from labeling.media.video.index import read_index
+from labeling.media.video.reader import FrameReader
 from tests.labeling.media.decoders import probe_as, render
 from tests.labeling.media.video.clips import clip, damaged, number_in, picture, turned
 from tests.shared_data import shared
@@ -79,6 +82,22 @@ def test_a_video_held_upright_is_turned(tmp_path):
             red = np.asarray(shown.convert("RGB")).astype(int)
         # The red edge at the left is on top after a quarter turn clockwise.
         assert red[1, 32, 0] - red[1, 32, 1] > 80
+
+
+def test_far_jumps_give_the_same_picture_as_decoding_all(tmp_path):
+    """Frames that nothing refers to are left out on the way, and only there."""
+    times = [n / 25 for n in range(120)]
+    path = clip(tmp_path / "a.mp4", times, g="120", sc_threshold="0", bf="3")
+    index = read_index(path)
+    assert index.keys.sum() == 1
+    with av.open(str(path)) as container:
+        whole = [frame.to_ndarray(format="rgb24") for frame in container.decode(video=0)]
+    for n in (119, 60, 100, 61, 99, 43):
+        frame = FrameReader(path, index).frame(n)
+        assert np.array_equal(frame.to_ndarray(format="rgb24"), whole[n])
+    reader = FrameReader(path, index)
+    for n in (90, 89, 75, 91, 30):
+        assert np.array_equal(reader.frame(n).to_ndarray(format="rgb24"), whole[n])
 
 
 def test_colours_are_those_of_the_picture(tmp_path):
