@@ -8,11 +8,17 @@ from labeling.formats.conll.writer import ConllExporter
 from labeling.formats.delimited.reader import CsvImporter, TsvImporter
 from labeling.formats.delimited.writer import CsvExporter, TsvExporter
 from labeling.formats.eaf import EafImporter
+from labeling.formats.dicom_seg import DicomSegExporter
 from labeling.formats.files import FilesImporter
+from labeling.formats.geojson.reader import GeoJsonImporter
+from labeling.formats.geojson.writer import GeoJsonExporter
 from labeling.formats.json_list import JsonExporter, JsonImporter
 from labeling.formats.jsonl import JsonLinesExporter, JsonLinesImporter
 from labeling.formats.label_studio.reader import LabelStudioImporter
 from labeling.formats.label_studio.writer import LabelStudioExporter
+from labeling.formats.mot.reader import MotImporter
+from labeling.formats.mot.writer import MotExporter
+from labeling.formats.nifti import NiftiExporter
 from labeling.formats.plain import LinesImporter, TextFilesImporter
 from labeling.formats.subtitles import SrtExporter, SubtitleImporter, VttExporter
 from labeling.formats.textgrid import TextGridExporter, TextGridImporter
@@ -39,10 +45,12 @@ for importer in (
     CocoImporter(),
     YoloImporter(),
     VocImporter(),
+    MotImporter(),
     ConllImporter(),
     SubtitleImporter(),
     TextGridImporter(),
     EafImporter(),
+    GeoJsonImporter(),
 ):
     IMPORTERS.add(importer.id, importer)
 
@@ -56,9 +64,13 @@ for exporter in (
     YoloExporter(),
     YoloObbExporter(),
     VocExporter(),
+    MotExporter(),
     ConllExporter(),
     SrtExporter(),
     VttExporter(),
     TextGridExporter(),
+    GeoJsonExporter(),
+    NiftiExporter(),
+    DicomSegExporter(),
 ):
     EXPORTERS.add(exporter.id, exporter)
