@@ -13,6 +13,7 @@ from labeling.media import (
     pointcloud,
     table,
     text,
+    timeseries,
     video,
     volume,
 )
@@ -30,6 +31,7 @@ MEDIA: Mapping[str, MediaKind] = MappingProxyType(
             table.KIND,
             image.KIND,
             audio.KIND,
+            timeseries.KIND,
             video.KIND,
             document.KIND,
             pointcloud.KIND,
