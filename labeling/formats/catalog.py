@@ -19,6 +19,8 @@ from labeling.formats.label_studio.writer import LabelStudioExporter
 from labeling.formats.mot.reader import MotImporter
 from labeling.formats.mot.writer import MotExporter
 from labeling.formats.nifti import NiftiExporter
+from labeling.formats.mot.reader import MotImporter
+from labeling.formats.mot.writer import MotExporter
 from labeling.formats.plain import LinesImporter, TextFilesImporter
 from labeling.formats.subtitles import SrtExporter, SubtitleImporter, VttExporter
 from labeling.formats.textgrid import TextGridExporter, TextGridImporter
