@@ -7,7 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from labeling.config.demo import audio, document, geo, html, pictures, pointcloud, texts, video, volume
+from labeling.config.demo import (
+    audio,
+    dialogue,
+    document,
+    geo,
+    html,
+    pictures,
+    pointcloud,
+    texts,
+    video,
+    volume,
+)
 
 Source = Callable[[int, np.random.Generator, Path], Iterator[dict[str, Any]]]
 """How many, luck, and a folder for files → task items; a medium is the path of its file there."""
@@ -23,6 +34,8 @@ SOURCES: Mapping[str, Source] = MappingProxyType(
         "museum_pages": html.tasks,
         "dawn": audio.dawns,
         "talks": audio.talks,
+        "chats": dialogue.chats,
+        "comparisons": dialogue.comparisons,
         "crossing": video.tasks,
         "drives": pointcloud.drives,
         "torsos": volume.torsos,

@@ -5,6 +5,7 @@
 import { audioCommands } from './audio';
 import type { Command } from './command';
 import { mapCommands } from './map';
+import { dialogueCommands } from './dialogue';
 import { pagesCommands } from './pages';
 import { planeCommands } from './plane';
 import { proseCommands } from './prose';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   ...planeCommands,
   ...proseCommands,
   ...audioCommands,
+  ...dialogueCommands,
   ...pagesCommands,
   ...videoCommands,
   ...spaceCommands,

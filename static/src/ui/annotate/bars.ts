@@ -20,6 +20,7 @@ const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } =
   pages: () => import('./PagesBar.svelte'),
   plane: () => import('./PlaneBar.svelte'),
   prose: () => import('./ProseBar.svelte'),
+  dialogue: () => import('./DialogueBar.svelte'),
   audio: () => import('./AudioBar.svelte'),
   space: () => import('./SpaceBar.svelte'),
   video: () => import('./VideoBar.svelte'),
