@@ -15,7 +15,7 @@ export const partsOf = (g: Polygon): readonly Rings[] => ('parts' in g ? g.parts
 export const ringsOf = (g: Polygon): Ring[] => partsOf(g).flatMap((part) => part.rings);
 
 /** Several parts only where there are several, as the wire has it. */
-const polygonOf = (parts: readonly Rings[]): Polygon =>
+export const polygonOf = (parts: readonly Rings[]): Polygon =>
   parts.length === 1 ? { rings: parts[0]!.rings } : { parts };
 
 const mapRings = (g: Polygon, change: (ring: Ring) => Ring): Polygon =>
