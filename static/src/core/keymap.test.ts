@@ -5,6 +5,7 @@ import {
   clashes,
   classesFor,
   commandsFor,
+  keyIn,
   keymapOf,
   normalise,
   recordKey,
@@ -102,5 +103,13 @@ describe('keymap', () => {
     const keymap = keymapOf({ 'task.skip': recordKey(event)! });
     expect(commandsFor(event, keymap, ['task'])).toContain('task.skip');
     expect(recordKey(press('Shift', ['Shift'], 'ShiftLeft'))).toBeNull();
+  });
+});
+
+describe('the key on a button', () => {
+  it('is one that the surface does not use for something else', () => {
+    expect(keyIn(keymapOf(), 'view.fit', ['plane'])).toBe('f');
+    expect(keyIn(keymapOf(), 'view.fit', ['video', 'plane'])).toBe('Shift+Digit1');
+    expect(keyIn(keymapOf(), 'view.nothing', ['plane'])).toBeUndefined();
   });
 });

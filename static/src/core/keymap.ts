@@ -149,6 +149,18 @@ export function hint(keymap: Keymap, command: string): string[] {
   return key === undefined ? [] : caps(key);
 }
 
+/** The first key of a command that no inner scope hides: what its button shows there. */
+export function keyIn(keymap: Keymap, id: string, scopes: readonly Scope[]): string | undefined {
+  const binding = keymap.get(id);
+  const inner = scopes.slice(0, Math.max(0, scopes.indexOf(binding?.command.scope ?? 'page')));
+  const hidden = new Set(
+    [...keymap.values()]
+      .filter(({ command }) => inner.includes(command.scope))
+      .flatMap(({ keys }) => keys.map(normalise)),
+  );
+  return binding?.keys.find((key) => !hidden.has(normalise(key)));
+}
+
 /** The key press as a person remaps it: what to store, or null for a bare modifier. */
 export function recordKey(event: KeyPress): string | null {
   if (['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'].includes(event.key)) return null;

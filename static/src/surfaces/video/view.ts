@@ -142,6 +142,7 @@ export class VideoView implements View, Clockwork {
     const by = n < this.wanted ? -1 : 1;
     this.wanted = n;
     if (this.#pending < mostPending) void this.#fetch(n, by);
+    if (n !== this.frame) this.timeline.draw();
     this.#tell();
   }
   step(by: number): void {

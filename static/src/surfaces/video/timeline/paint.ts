@@ -32,6 +32,7 @@ export interface Scenery {
   /** How far the rows are scrolled. */
   readonly top: number;
   readonly frame: number;
+  readonly wanted: number;
   readonly times: Float64Array;
   readonly strip: Strip | null;
   readonly selection: ReadonlySet<string>;
@@ -109,7 +110,11 @@ function paintStrip(ctx: Ctx, { scale, times, width, theme, strip }: Scenery): v
   }
 }
 
-function paintCursor(ctx: Ctx, { scale, frame, height, theme }: Scenery): void {
+function paintCursor(ctx: Ctx, { scale, frame, wanted, height, theme }: Scenery): void {
+  if (wanted !== frame) {
+    ctx.fillStyle = `${theme.person}80`;
+    ctx.fillRect(Math.round(xOf(scale, wanted + 0.5)) - 0.75, 6, 1.5, height);
+  }
   const [left, middle] = [xOf(scale, frame), Math.round(xOf(scale, frame + 0.5))];
   ctx.fillStyle = `${theme.person}2e`;
   if (scale.per >= 3) ctx.fillRect(left, rulerHeight, scale.per, height);

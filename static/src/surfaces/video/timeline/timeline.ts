@@ -14,6 +14,8 @@ export interface Clockwork {
   readonly place: Place;
   readonly source: VideoSource;
   readonly frame: number;
+  /** The frame asked for, while it is on its way. */
+  readonly wanted: number;
   goTo(frame: number): void;
   step(by: number): void;
   /** Goes to where a region is to be seen. */
@@ -145,12 +147,12 @@ export class Timeline {
     const { canvas } = this.#ctx;
     const size = [Math.round(this.#width * ratio), Math.round(this.#height * ratio)] as const;
     if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
-    const { place, source, frame } = this.owner;
+    const { place, source, frame, wanted } = this.owner;
     const { selection, hover, hidden } = place.session.state;
     this.#ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     paintTimeline(this.#ctx, {
       ...{ rows: this.#rows, scale: this.scale, top: this.#top, strip: this.#strip },
-      ...{ width: this.#width, height: this.#height, frame, times: source.times },
+      ...{ width: this.#width, height: this.#height, frame, wanted, times: source.times },
       ...{ selection: new Set(selection), hover, hidden, theme: this.#theme },
     });
   }
