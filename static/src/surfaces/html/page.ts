@@ -6,7 +6,14 @@
  */
 import createPurifier from 'dompurify';
 
-const kept = [
+/** As in labeling/media/html/cleaning.py, less what the server replaces. */
+const tags = (
+  'a abbr address article aside b bdi bdo blockquote br caption cite code col colgroup dd del ' +
+  'dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i ins kbd li ' +
+  'main mark nav ol p pre q rp rt ruby s samp section small span strong sub sup table tbody ' +
+  'td tfoot th thead time tr u ul var wbr'
+).split(' ');
+const attributes = [
   'data-at',
   'data-picture',
   'dir',
@@ -26,19 +33,8 @@ const kept = [
 export function buildPage(page: string): DocumentFragment {
   const fragment = createPurifier.sanitize(page, {
     RETURN_DOM_FRAGMENT: true,
-    USE_PROFILES: { html: true },
-    FORBID_TAGS: [
-      'style',
-      'form',
-      'input',
-      'button',
-      'textarea',
-      'select',
-      'img',
-      'audio',
-      'video',
-    ],
-    ALLOWED_ATTR: kept,
+    ALLOWED_TAGS: tags,
+    ALLOWED_ATTR: attributes,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   });

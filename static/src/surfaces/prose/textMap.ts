@@ -42,6 +42,7 @@ export class TextMap implements Places {
     this.lines = linesOf(text);
     const all = document.createDocumentFragment();
     this.lines.forEach(({ start, end }, i) => all.append(this.#block(text.slice(start, end), i)));
+    if (text.length > longText) this.#defer();
     root.append(all);
   }
 
@@ -97,6 +98,19 @@ export class TextMap implements Places {
     return { from: this.#row(first, top, -1), to: this.#row(last, bottom, 1) };
   }
 
+  /**
+   * Of a very long text the browser lays out only what is near the screen. The rest has the height
+   * that so many letters would take, and its own once it was seen.
+   */
+  #defer(): void {
+    this.root.classList.add('long');
+    const { fontSize, lineHeight } = getComputedStyle(this.root);
+    const row = parseFloat(lineHeight) || parseFloat(fontSize) * 1.7;
+    this.lines.forEach(({ start, end }, i) => {
+      const rows = Math.max(1, Math.ceil((end - start) / lettersInRow));
+      this.#blocks[i]!.style.containIntrinsicBlockSize = `auto ${rows * row}px`;
+    });
+  }
   #block(line: string, index: number): HTMLElement {
     const block = document.createElement('div');
     block.className = 'line';
@@ -141,6 +155,9 @@ export function domPointAt(x: number, y: number): [node: Node, at: number] | nul
   return range && [range.startContainer, range.startOffset];
 }
 
+/** From here on laying out all of it at once would keep people waiting. */
+const longText = 150_000;
+const lettersInRow = 78;
 const longLine = 8000;
 /** A row or two more on either side. */
 const rowSlack = 300;

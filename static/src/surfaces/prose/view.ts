@@ -221,11 +221,13 @@ export class ProseView implements View {
     this.painter.refresh();
     return { count: this.#hits.length, at: this.#hit };
   }
-  #revealStretch({ from }: Stretch): void {
+  /** What lies between may turn out higher or lower once it is laid out: so again, a few times. */
+  #revealStretch({ from }: Stretch, tries = 3): void {
     const rect = this.map.caretRect(from);
     const view = this.#scroller.getBoundingClientRect();
     if (rect.top >= view.top + 40 && rect.bottom <= view.bottom - 40) return;
     this.#scroller.scrollTop += rect.top - view.top - view.height / 3;
+    if (tries > 0) requestAnimationFrame(() => this.#revealStretch({ from, to: from }, tries - 1));
   }
   notify(key: string): void {
     notify(this.place.host, key);
