@@ -116,6 +116,10 @@ def _no_size(_name: str) -> Size | None:
     return None
 
 
+def _no_facts(_name: str) -> Mapping[str, Any] | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
     """What the person chose, or what detection found."""
@@ -126,6 +130,8 @@ class ImportOptions:
     """Column or key of the file → ontology field; None: keep under its own name; "": leave out."""
     known_size: Callable[[str], Size | None] = _no_size
     """Size of an image that is not in the source but already in the project, by name."""
+    known_facts: Callable[[str], Mapping[str, Any] | None] = _no_facts
+    """What is known of a medium that is already in the project, by name: its place on the earth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +224,7 @@ class ExportMedia:
     mime: str
     width: int | None = None
     height: int | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Sink(Protocol):
@@ -228,6 +235,9 @@ class Sink(Protocol):
 
     def add_media(self, member: str, media: ExportMedia) -> None:
         """Copy a media file into the archive, once."""
+
+    def open_media(self, media: ExportMedia) -> IO[bytes]:
+        """Open a media file for reading: formats that refer to it need its headers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,10 @@ class FileSink:
         """One file holds no media."""
         raise ValueError(f"{member}: media need an archive")
 
+    def open_media(self, media: ExportMedia) -> IO[bytes]:
+        """One file is written without looking at media."""
+        raise ValueError(f"{media.name}: media need an archive")
+
     def __enter__(self) -> Self:
         return self
 
@@ -72,6 +76,10 @@ class ZipSink:
         )
         with self._open_media(media) as source, self._zip.open(info, "w") as target:
             shutil.copyfileobj(source, target, 1 << 18)
+
+    def open_media(self, media: ExportMedia) -> IO[bytes]:
+        """Open a media file for reading."""
+        return self._open_media(media)
 
     def __enter__(self) -> Self:
         return self

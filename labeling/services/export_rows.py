@@ -108,7 +108,7 @@ class _Reader:
         }
         if not wanted:
             return {}
-        columns = ("pk", "sha256", "mime", "width", "height", "name")
+        columns = ("pk", "sha256", "mime", "width", "height", "facts", "name")
         found = self._project.assets.filter(pk__in=wanted).values_list(*columns)
         return {row[0]: row for row in found}
 
@@ -116,9 +116,9 @@ class _Reader:
         for field in self._media:
             reference = asset_reference(data.get(field))
             if reference is not None and reference in media:
-                pk, sha256, mime, width, height, name = media[reference]
+                pk, *known, name = media[reference]
                 name = str(data[field].get("name") or name)
-                data[field] = ExportMedia(name, str(pk), sha256, mime, width, height)
+                data[field] = ExportMedia(name, str(pk), *known)
         return data
 
 

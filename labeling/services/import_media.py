@@ -1,5 +1,8 @@
 """The assets that the tasks of an import name: in the upload, or in the project already."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from labeling.formats.base import MediaRef, Size
 from labeling.formats.source import UploadSource
 from labeling.kernel.jobs import JobRun
@@ -41,6 +44,11 @@ class Media:
         if asset is None or asset.width is None or asset.height is None:
             return None
         return asset.width, asset.height
+
+    def facts(self, name: str) -> Mapping[str, Any] | None:
+        """Return what is known of a map that the project has under this name."""
+        asset = self._by_name(name, "geo")
+        return None if asset is None else asset.facts
 
     def render(self, run: JobRun) -> None:
         """Make the renditions of new assets, each within reach of a cancel."""

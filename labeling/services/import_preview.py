@@ -87,7 +87,9 @@ def preview_upload(
                 detail = f"The format is not recognised. Known: {known}."
                 preview.problems.append(Problem(detail, file=upload.name).as_dict())
             return preview
-        options = ImportOptions(chosen.encoding, chosen.delimiter, chosen.mapping, media.size)
+        options = ImportOptions(
+            chosen.encoding, chosen.delimiter, chosen.mapping, media.size, media.facts
+        )
         layout = importer.layout(source, options)
         mapping = {**suggest_mapping(layout.columns, ontology), **chosen.mapping}
         preview = Preview(upload, importer.id, guesses, layout, mapping)

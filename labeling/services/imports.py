@@ -87,7 +87,7 @@ def import_upload(
     take_back(project=project, job_id=run.job_id)  # of a worker that was killed
     upload = get_upload(project, upload_id)
     media = Media(project)
-    options = replace(options, known_size=media.size)
+    options = replace(options, known_size=media.size, known_facts=media.facts)
     with open_upload(upload) as source, new_folder() as folder:
         media.source = source
         job = _Import(run, access, media, Spool(Path(folder)))

@@ -4,6 +4,7 @@ import pytest
 
 from labeling.formats.catalog import EXPORTERS, IMPORTERS
 from labeling.models import Gold, JobState, Role
+from labeling.ontology import parse_ontology
 from tests.factories.facts import make_annotation, make_member, make_project
 from tests.factories.moving import export_project, import_files, import_paths, texts
 from tests.shared_data import shared
@@ -16,7 +17,11 @@ ONTOLOGY = {
         {"id": "mark", "on": "text", "kind": "span", "classes": [{"id": "X"}]},
     ],
 }
-FORMATS = [key for key in IMPORTERS if key in EXPORTERS and key not in {"coco", "yolo", "voc"}]
+FORMATS = [
+    key
+    for key in IMPORTERS
+    if key in EXPORTERS and EXPORTERS.get(key).unavailable(parse_ontology(ONTOLOGY)) is None
+]
 
 
 @pytest.mark.parametrize("format_id", FORMATS)

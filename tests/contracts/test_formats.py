@@ -18,7 +18,9 @@ from tests.factories.formats import (
     IMAGE_FORMATS,
     SAMPLE_OF,
     SAMPLES,
+    MAP_FORMATS,
     VIDEO_FORMATS,
+    VOLUME_FORMATS,
     SOUND_FORMATS,
     again,
     members_of,
@@ -32,7 +34,8 @@ from tests.factories.formats import (
 IMPORT = list(IMPORTERS)
 EXPORT = list(EXPORTERS)
 BOTH = [key for key in IMPORT if key in EXPORT]
-TEXT_BOTH = [key for key in BOTH if key not in IMAGE_FORMATS | SOUND_FORMATS | VIDEO_FORMATS]
+OTHERS = IMAGE_FORMATS | SOUND_FORMATS | VIDEO_FORMATS | MAP_FORMATS | VOLUME_FORMATS
+TEXT_BOTH = [key for key in BOTH if key not in OTHERS]
 SIZES = {"street/001.png": (64, 48), "street/002.png": (48, 64), "empty.png": (40, 40)}
 MANY = 20_000
 FEW = 2_000
@@ -188,7 +191,7 @@ def many(count: int, format_id: str) -> Iterator[ExportTask]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "format_id", [key for key in EXPORT if key not in IMAGE_FORMATS | SOUND_FORMATS | VIDEO_FORMATS]
+    "format_id", [key for key in EXPORT if key not in OTHERS]
 )
 def test_memory_does_not_grow_with_the_number_of_tasks(format_id: str, tmp_path: Path) -> None:
     path = tmp_path / f"many.{EXPORTERS.get(format_id).extension}"

@@ -32,6 +32,7 @@ SAMPLE_OF = {
     "tsv": "tasks.tsv",
     "txt": "lines.txt",
     "txt_files": "texts.zip",
+    "html_files": "pages.zip",
     "label_studio": "label_studio.json",
     "files": "images.zip",
     "coco": "coco.zip",
@@ -42,6 +43,7 @@ SAMPLE_OF = {
     "subtitles": "subtitles.zip",
     "textgrid": "textgrid.zip",
     "eaf": "elan.zip",
+    "geojson": "maps.zip",
 }
 
 TEXT = parse_ontology(
@@ -124,6 +126,26 @@ VIDEO = parse_ontology(
     }
 )
 VIDEO_FORMATS = frozenset({"mot"})
+MAP = parse_ontology(
+    {
+        "fields": {"map": {"type": "geo"}},
+        "labels": [
+            {"id": "area", "on": "map", "kind": "polygon", "classes": [{"id": "field"}]},
+            {"id": "way", "on": "map", "kind": "polyline", "classes": [{"id": "road"}]},
+        ],
+    }
+)
+MAP_FORMATS = frozenset({"geojson"})
+VOLUME = parse_ontology(
+    {
+        "fields": {"scan": {"type": "volume"}},
+        "labels": [
+            {"id": "organ", "on": "scan", "kind": "mask", "classes": [{"id": "liver"}]},
+            {"id": "length", "on": "scan", "kind": "polyline", "classes": [{"id": "wide"}]},
+        ],
+    }
+)
+VOLUME_FORMATS = frozenset({"nifti", "dicom_seg"})
 IMAGE_FORMATS = frozenset({"files", "coco", "yolo", "yolo_obb", "voc"})
 
 
@@ -133,6 +155,10 @@ def ontology_for(format_id: str) -> Ontology:
         return SOUND
     if format_id in VIDEO_FORMATS:
         return VIDEO
+    if format_id in MAP_FORMATS:
+        return MAP
+    if format_id in VOLUME_FORMATS:
+        return VOLUME
     return IMAGE if format_id in IMAGE_FORMATS else TEXT
 
 
