@@ -58,7 +58,10 @@ const isKnown = (one: Cuboid, known: readonly Cuboid[]): boolean =>
   });
 
 /** The selected object in the next frame (or the one before), drawn to its points there. */
-export async function carryOn(view: SpaceView, by: 1 | -1): Promise<void> {
+export const carryOn = (view: SpaceView, by: 1 | -1): Promise<void> =>
+  busy(view, 'follow', () => carried(view, by));
+
+async function carried(view: SpaceView, by: 1 | -1): Promise<void> {
   const { frame } = view.store.state;
   const seen = view.scenery.selected(frame);
   const to = frame + by;
@@ -68,13 +71,11 @@ export async function carryOn(view: SpaceView, by: 1 | -1): Promise<void> {
     view.goTo(to);
     return notify(view.place.host, 'space.notice.confirmed');
   }
-  await busy(view, 'follow', async () => {
-    const placed = await followed(view, seen.region, seen.cuboid, frame, to);
-    const now = view.place.document.region(seen.region.id);
-    if (!now || seenAt(now, to)?.isConfirmed) return;
-    view.editor.carry(now, to, placed);
-    view.goTo(to);
-  });
+  const placed = await followed(view, seen.region, seen.cuboid, frame, to);
+  const now = view.place.document.region(seen.region.id);
+  if (!now || seenAt(now, to)?.isConfirmed) return;
+  view.editor.carry(now, to, placed);
+  view.goTo(to);
 }
 /** Where an object known in one frame is in another: guessed by its motion, then fitted. */
 async function followed(
@@ -134,14 +135,16 @@ export function placeNew(view: SpaceView): boolean {
   view.editor.create(standing(upright([x, y, ground], size, yaw), ground), frame);
   return true;
 }
-async function busy(view: SpaceView, what: string, act: () => Promise<void>): Promise<void> {
-  if (view.store.state.busy) return;
-  view.store.set({ busy: what });
-  try {
-    await act();
-  } catch (problem) {
-    view.complain(problem);
-  } finally {
+const lines = new WeakMap<SpaceView, Promise<void>>();
+
+/** One after the other: what is asked while something is under way waits for it. */
+function busy(view: SpaceView, what: string, act: () => Promise<void>): Promise<void> {
+  const mine = (lines.get(view) ?? Promise.resolve()).then(async () => {
+    if (view.isClosed) return;
+    view.store.set({ busy: what });
+    await act().catch((problem: unknown) => view.complain(problem));
     view.store.set({ busy: null });
-  }
+  });
+  lines.set(view, mine);
+  return mine;
 }

@@ -77,7 +77,7 @@ export function grid(
       x: Math.round((i % columns) * w),
       y: Math.round(Math.floor(i / columns) * h),
       width: Math.round(w) - gap,
-      height: Math.round(Math.min(h, w)) - gap,
+      height: Math.round(h) - gap,
     },
   }));
 }

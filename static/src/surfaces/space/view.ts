@@ -183,7 +183,8 @@ export class SpaceView implements View {
     if (!this.hasFrame(frame)) return false;
     const { session, field } = this.place;
     this.store.set({ frame });
-    session.set({ frames: { ...session.state.frames, [field]: frame } });
+    if (session.state.frames[field] !== frame)
+      session.set({ frames: { ...session.state.frames, [field]: frame } });
     return true;
   }
   fitAt(pane: Pane, at: Point): void {
