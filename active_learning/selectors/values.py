@@ -6,6 +6,7 @@ from typing import Any
 from active_learning.embeddings.field import Field
 from active_learning.embeddings.pictures import UnreadablePicture, read_pixels
 from active_learning.selectors.media import asset_bytes
+from labeling.media.html import read_html
 from labeling.models import Project, Task
 from labeling.selectors.media import MediaShelf, shelf_for
 from labeling.selectors.ontologies import ontology_of
@@ -22,7 +23,9 @@ def task_values(
 def _value(field: Field, task: Task, shelf: MediaShelf) -> Any:
     if field.type != "image":
         value = task.data.get(field.name)
-        return str(value) if field.type in {"text", "html"} and value is not None else value
+        if field.type == "html" and value is not None:
+            return read_html(str(value)).text
+        return str(value) if field.type == "text" and value is not None else value
     asset = shelf.asset_in(task, field.name)
     if asset is None:
         return None

@@ -14,6 +14,7 @@ from active_learning.services.answers import answers_of, probabilities_of, regio
 from active_learning.services.serving import serving_client
 from labeling.kernel.errors import BadInput, Conflict, PenumbraError
 from labeling.kernel.net import fetch
+from labeling.media.html import read_html
 from labeling.models import Project, Task
 from labeling.selectors.media import shelf_for
 from labeling.selectors.ontologies import ontology_of
@@ -123,7 +124,8 @@ def _read_value(field_type: str, value: Any) -> Any:
         raise BadInput("A text is a string.")
     if isinstance(value, str) and len(value) > MAX_TEXT:
         raise BadInput(f"A text is at most {MAX_TEXT:,} characters long.")
-    return value
+    # As the model's training texts were read; spans count in it.
+    return read_html(value).text if field_type == "html" and isinstance(value, str) else value
 
 
 def _read_image(value: Any) -> str:

@@ -19,9 +19,8 @@ from labeling.formats.label_studio.writer import LabelStudioExporter
 from labeling.formats.mot.reader import MotImporter
 from labeling.formats.mot.writer import MotExporter
 from labeling.formats.nifti import NiftiExporter
-from labeling.formats.mot.reader import MotImporter
-from labeling.formats.mot.writer import MotExporter
-from labeling.formats.plain import LinesImporter, TextFilesImporter
+from labeling.formats.plain import HtmlFilesImporter, LinesImporter, TextFilesImporter
+from labeling.formats.sft import SftExporter
 from labeling.formats.subtitles import SrtExporter, SubtitleImporter, VttExporter
 from labeling.formats.textgrid import TextGridExporter, TextGridImporter
 from labeling.formats.voc.reader import VocImporter
@@ -42,6 +41,7 @@ for importer in (
     TsvImporter(),
     LinesImporter(),
     TextFilesImporter(),
+    HtmlFilesImporter(),
     LabelStudioImporter(),
     FilesImporter(),
     CocoImporter(),

@@ -149,6 +149,37 @@ VOLUME_FORMATS = frozenset({"nifti", "dicom_seg"})
 IMAGE_FORMATS = frozenset({"files", "coco", "yolo", "yolo_obb", "voc"})
 
 
+CHAT_FORMATS = {"sft", "dpo"}
+CHAT = parse_ontology(
+    {
+        "fields": {"one": {"type": "dialogue"}, "two": {"type": "dialogue"}},
+        "labels": [
+            {
+                "id": "better",
+                "on": "one",
+                "kind": "pairwise",
+                "fields": ["one", "two"],
+                "classes": [{"id": "first"}, {"id": "second"}, {"id": "tie"}],
+            },
+            {
+                "id": "kinder",
+                "on": "one",
+                "kind": "pairwise",
+                "fields": ["one", "two"],
+                "classes": [{"id": "first"}, {"id": "second"}, {"id": "tie"}],
+            },
+            {"id": "rewritten", "on": "one", "kind": "textarea", "rewrite": "one"},
+            {
+                "id": "act",
+                "on": "one",
+                "kind": "turn",
+                "attributes": [{"id": "rewrite", "kind": "text"}],
+            },
+        ],
+    }
+)
+
+
 def ontology_for(format_id: str) -> Ontology:
     """The ontology that fits a format's sample."""
     if format_id in SOUND_FORMATS:
@@ -159,6 +190,8 @@ def ontology_for(format_id: str) -> Ontology:
         return MAP
     if format_id in VOLUME_FORMATS:
         return VOLUME
+    if format_id in CHAT_FORMATS:
+        return CHAT
     return IMAGE if format_id in IMAGE_FORMATS else TEXT
 
 

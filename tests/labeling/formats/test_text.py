@@ -4,6 +4,7 @@ import pytest
 
 from labeling.formats.source import Upload, open_source
 from labeling.formats.text import detect_encoding, fault_of_encoding, fault_of_text, lines_of
+from labeling.ontology.schema import parse_ontology
 from tests.factories.formats import read_text
 
 LATIN = "Le café est fermé, l'été à Besançon. " * 30
@@ -89,3 +90,10 @@ def test_only_line_feeds_end_lines(tmp_path) -> None:
 def test_texts_that_no_database_keeps_are_told(text, said) -> None:
     assert said in fault_of_text(text)
     assert bool(fault_of_text(text)) is bool(said)
+
+
+def test_pages_of_html_are_kept_as_they_are_a_task_each(tmp_path) -> None:
+    page = "<html><body onload='x()'><p>Tom &amp; Ann</p></body></html>"
+    ontology = parse_ontology({"fields": {"page": {"type": "html"}}, "labels": []})
+    read = read_text("html_files", page.encode(), tmp_path, ontology=ontology, name="a.html")
+    assert [task.data for task in read.tasks] == [{"page": page}]
