@@ -20,7 +20,6 @@ from labeling.formats.mot.reader import MotImporter
 from labeling.formats.mot.writer import MotExporter
 from labeling.formats.nifti import NiftiExporter
 from labeling.formats.plain import HtmlFilesImporter, LinesImporter, TextFilesImporter
-from labeling.formats.sft import SftExporter
 from labeling.formats.subtitles import SrtExporter, SubtitleImporter, VttExporter
 from labeling.formats.textgrid import TextGridExporter, TextGridImporter
 from labeling.formats.voc.reader import VocImporter
