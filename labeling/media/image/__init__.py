@@ -1,6 +1,7 @@
 """Pictures: shown upright, in eight bits, at their true size."""
 
 from labeling.media.kind import MediaKind
+from labeling.media.parameters import Whole
 
 __all__ = ["KIND"]
 
@@ -19,6 +20,11 @@ KIND = MediaKind(
         }
     ),
     decoder="labeling.media.image.decoder",
-    views={"display": {}, "thumb": {}, "ocr": {}},
+    views={
+        "display": {},
+        "thumb": {},
+        "ocr": {},
+        "superpixels": {"count": Whole(1_200, 50, 6_000)},
+    },
     prepared=("display", "thumb"),
 )
