@@ -7,6 +7,7 @@ from labeling.formats.conll.reader import ConllImporter
 from labeling.formats.conll.writer import ConllExporter
 from labeling.formats.delimited.reader import CsvImporter, TsvImporter
 from labeling.formats.delimited.writer import CsvExporter, TsvExporter
+from labeling.formats.dpo import DpoExporter
 from labeling.formats.eaf import EafImporter
 from labeling.formats.dicom_seg import DicomSegExporter
 from labeling.formats.files import FilesImporter
@@ -20,6 +21,7 @@ from labeling.formats.mot.reader import MotImporter
 from labeling.formats.mot.writer import MotExporter
 from labeling.formats.nifti import NiftiExporter
 from labeling.formats.plain import HtmlFilesImporter, LinesImporter, TextFilesImporter
+from labeling.formats.sft import SftExporter
 from labeling.formats.subtitles import SrtExporter, SubtitleImporter, VttExporter
 from labeling.formats.textgrid import TextGridExporter, TextGridImporter
 from labeling.formats.voc.reader import VocImporter
@@ -67,6 +69,8 @@ for exporter in (
     VocExporter(),
     MotExporter(),
     ConllExporter(),
+    SftExporter(),
+    DpoExporter(),
     SrtExporter(),
     VttExporter(),
     TextGridExporter(),

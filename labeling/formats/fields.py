@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from labeling.formats.base import ImportOptions, MediaRef, Problem, Source
+from labeling.formats.exact_json import decode
 from labeling.formats.files import bundles_of
 from labeling.formats.members import MemberIndex
 from labeling.formats.text import fault_of_text
@@ -23,8 +24,23 @@ ALIASES = {
     "text": ("text", "sentence", "content", "body", "review", "comment", "message", "文本", "句子"),
     "html": ("html", "text", "content"),
     "image": ("image", "photo", "picture", "img", "file_name", "filename", "file", "path", "图片"),
+    "dialogue": ("messages", "conversations", "conversation", "dialogue", "chat", "turns", "对话"),
     "audio": ("audio", "sound", "file_name", "filename", "file", "path"),
 }
+
+
+IN_CELLS = frozenset({"dialogue"})
+"""Types whose values are no texts: in a cell of a table they stand as JSON."""
+
+
+def from_json_text(text: str) -> Any:
+    """Return what a cell holds as JSON; another text stays, and is told to be none of the type."""
+    if text.lstrip()[:1] not in {"[", "{"}:
+        return text
+    try:
+        return decode(text.encode())
+    except ValueError:
+        return text
 
 
 def suggest_mapping(columns: Iterable[str], ontology: Ontology) -> dict[str, str | None]:
@@ -136,6 +152,8 @@ class FieldReader:
         kind = MEDIA.get(field.type)
         if kind and kind.takes_files and not _stands_for_itself(kind, value):
             return self._media(field, value)
+        if field.type in IN_CELLS and isinstance(value, str):
+            value = from_json_text(value)
         if kind and kind.inline and (faults := kind.inline.faults(value)):
             where, said = faults[0]
             return Problem(said, pointer=f"/{field.id}{where}")

@@ -15,6 +15,7 @@ from labeling.formats.catalog import EXPORTERS, IMPORTERS
 from labeling.formats.detect import rank_formats
 from labeling.formats.source import Upload, open_source
 from tests.factories.formats import (
+    CHAT_FORMATS,
     IMAGE_FORMATS,
     SAMPLE_OF,
     SAMPLES,
@@ -34,7 +35,7 @@ from tests.factories.formats import (
 IMPORT = list(IMPORTERS)
 EXPORT = list(EXPORTERS)
 BOTH = [key for key in IMPORT if key in EXPORT]
-OTHERS = IMAGE_FORMATS | SOUND_FORMATS | VIDEO_FORMATS | MAP_FORMATS | VOLUME_FORMATS
+OTHERS = IMAGE_FORMATS | SOUND_FORMATS | VIDEO_FORMATS | MAP_FORMATS | VOLUME_FORMATS | CHAT_FORMATS
 TEXT_BOTH = [key for key in BOTH if key not in OTHERS]
 SIZES = {"street/001.png": (64, 48), "street/002.png": (48, 64), "empty.png": (40, 40)}
 MANY = 20_000
@@ -190,9 +191,7 @@ def many(count: int, format_id: str) -> Iterator[ExportTask]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "format_id", [key for key in EXPORT if key not in OTHERS]
-)
+@pytest.mark.parametrize("format_id", [key for key in EXPORT if key not in OTHERS])
 def test_memory_does_not_grow_with_the_number_of_tasks(format_id: str, tmp_path: Path) -> None:
     path = tmp_path / f"many.{EXPORTERS.get(format_id).extension}"
     few, many_tasks = (_peaks(format_id, path, count) for count in (FEW, MANY))
