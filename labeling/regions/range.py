@@ -1,4 +1,5 @@
-"""Ranges of time: half-open, in seconds; video also carries the container's frame numbers.
+"""Ranges of time: half-open, in seconds; video also carries the container's frame
+numbers, half-open as well: `end_frame` is the first frame after.
 
 On a series the seconds count from its first sample, whatever the calendar says there; a series
 without a time column counts one second a sample. A label that says `instant` also takes ranges

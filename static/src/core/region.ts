@@ -17,7 +17,7 @@ export interface Span {
 export interface TimeRange {
   readonly start: number;
   readonly end: number;
-  /** Of video: the container's frame numbers. */
+  /** Of video: the container's frame numbers, half open as well. */
   readonly start_frame?: number;
   readonly end_frame?: number;
 }
