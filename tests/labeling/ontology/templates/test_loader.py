@@ -27,6 +27,9 @@ def test_there_is_one_for_each_use_of_the_wizard():
         "document_facts",
         "document_layout",
         "web_pages",
+        "map_features",
+        "organs",
+        "findings",
     ]
 
 
