@@ -15,6 +15,7 @@ class ActiveLearningConfig(AppConfig):
         from active_learning import handlers  # noqa: PLC0415
         from active_learning.selectors.similar import similar_task_ids  # noqa: PLC0415
         from active_learning.selectors.versions import summary_of  # noqa: PLC0415
+        from active_learning.services.link_proposals import by_learned_links  # noqa: PLC0415
         from labeling.events import (  # noqa: PLC0415
             OntologyChanged,
             TasksCreated,
@@ -22,8 +23,10 @@ class ActiveLearningConfig(AppConfig):
         from labeling.kernel.events import subscribe  # noqa: PLC0415
         from labeling.selectors.learning import set_learning_provider  # noqa: PLC0415
         from labeling.selectors.similarity import set_similarity_provider  # noqa: PLC0415
+        from labeling.services.proposals.registry import SOURCES  # noqa: PLC0415
 
         subscribe(TasksCreated, handlers.embed_new_tasks)
         subscribe(OntologyChanged, handlers.learn_new_ontology)
         set_learning_provider(summary_of)
         set_similarity_provider(similar_task_ids)
+        SOURCES.add("learned", by_learned_links)

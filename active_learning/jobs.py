@@ -3,6 +3,7 @@
 from django.utils import timezone
 
 from active_learning.models.query_round import ROUND_JOB
+from active_learning.services.relink import LINK_JOB
 from active_learning.services.retrain import EMBED_JOB, LabelWatch, retrain_when_due
 from labeling.kernel.jobs import JobRun, chore, job
 from labeling.models import Project
@@ -49,6 +50,21 @@ def embed(run: JobRun, *, project_id: int) -> None:
 
     done = embed_and_order(project=Project.objects.get(pk=project_id), run=run)
     run.report({"embedded": done})
+
+
+@job(LINK_JOB, kind="train", queue="learning")
+def train_links(run: JobRun, *, project_id: int) -> None:
+    """Fit the linker on the links confirmed so far."""
+    # As above: torch is the worker's affair.
+    from active_learning.services.train_linker import train_linker  # noqa: PLC0415
+
+    def should_stop() -> bool:
+        run.check_cancelled()
+        return False
+
+    project = Project.objects.get(pk=project_id)
+    version = train_linker(project=project, tell=run.progress, should_stop=should_stop)
+    run.report({"links": version.links, "seconds": version.seconds})
 
 
 _watch = LabelWatch()

@@ -8,6 +8,7 @@ from active_learning.models import QueryRound
 from active_learning.models.query_round import ROUND_JOB
 from active_learning.selectors.labelled import new_labels
 from active_learning.selectors.target import learning_target
+from active_learning.services.relink import relink_when_due
 from labeling.kernel.jobs import enqueue
 from labeling.models import Annotation, Project
 
@@ -89,6 +90,7 @@ class LabelWatch:
             self._looked_at = now
             changed |= dict.fromkeys(self._waiting, 0)
         for project in Project.objects.filter(pk__in=changed):
+            relink_when_due(project=project)
             if retrain_when_due(project=project, now=now) is None:
                 self._waiting.add(project.pk)
             else:

@@ -58,6 +58,22 @@ class ServingClient:
         results: list[dict[str, Any]] = orjson.loads(answer)["results"]
         return results
 
+    def link(
+        self, linker: str, question: Mapping[str, Any], *, weights: Callable[[], bytes]
+    ) -> list[list[float]]:
+        """Return the scores of words by places, see `serving.linking`; raises as `predict`."""
+        body = orjson.dumps({"linker": linker, **question})
+        status, answer = self._ask("POST", "/link", body)
+        if status == 404:
+            sent, refused = self._ask("PUT", f"/linkers/{linker}", weights())
+            if sent != 204:
+                raise Unavailable(_detail(refused), code="serving_unavailable")
+            status, answer = self._ask("POST", "/link", body)
+        if status != 200:
+            raise Unavailable(_detail(answer), code="serving_unavailable")
+        scores: list[list[float]] = orjson.loads(answer)["scores"]
+        return scores
+
     def load(self, version: str, content: bytes) -> None:
         """Give the serving process a version's file, so that the first question is quick."""
         status, answer = self._ask("PUT", f"/versions/{version}", content)

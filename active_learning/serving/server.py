@@ -26,8 +26,10 @@ from starlette.routing import Route
 from active_learning.embeddings.fields import Encoders
 from active_learning.embeddings.folder import build_apart
 from active_learning.learners.heads import HeadFileError
+from active_learning.linking.scorer import LinkerFileError, LinkScorer, load_linker
 from active_learning.serving.batcher import MicroBatcher, Waiting
 from active_learning.serving.bundle import Bundle, bundle_key, read_bundle
+from active_learning.serving.linking import LinkDesk
 from active_learning.serving.lru import Lru
 from active_learning.serving.policy import BatchPolicy, QueueFull
 from active_learning.serving.predictor import Predictor, Question
@@ -37,6 +39,7 @@ __all__ = ["Serving", "ServingOptions", "build_app", "serve"]
 logger = logging.getLogger(__name__)
 
 KEPT_VERSIONS = 64
+KEPT_LINKERS = 16
 MAX_BODY = 64 * 1024 * 1024
 MAX_INPUTS = 256
 
@@ -59,6 +62,8 @@ class Serving:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="compute")
         self._encoders = Encoders(models)
         self._predictor = Predictor(self._encoders, deadline_s=options.deadline_ms / 1000)
+        self.linkers: Lru[str, LinkScorer] = Lru(KEPT_LINKERS)
+        self._desk = LinkDesk(self._encoders)
         self.batcher: MicroBatcher[Question, dict[str, Any]] = MicroBatcher(
             self._process, options.policy
         )
@@ -123,6 +128,33 @@ class Serving:
             return _error(400, "bad_version", str(error))
         return Response(status_code=204)
 
+    async def link(self, request: Request) -> Response:
+        """Score `{"linker", "words", "places", "pictures"}`, see `LinkDesk`."""
+        body = await _json_body(request)
+        if not isinstance(body, dict):
+            return _error(400, "bad_request", "Send an object.")
+        linker = self.linkers.get(str(body.get("linker")))
+        if linker is None:
+            return _error(404, "unknown_linker", "Send the linker's file first.")
+        loop = asyncio.get_running_loop()
+        try:
+            scores = await loop.run_in_executor(self._thread, self._desk.scores, linker, body)
+        except (ValueError, KeyError, TypeError) as error:
+            return _error(400, "bad_input", str(error))
+        return _json({"scores": scores})
+
+    async def put_linker(self, request: Request) -> Response:
+        """Keep a linker's file under its hash."""
+        key = request.path_params["key"]
+        content = await request.body()
+        if len(content) > MAX_BODY or bundle_key(content) != key:
+            return _error(400, "bad_linker", "The file is too large or does not match its name.")
+        try:
+            self.linkers.put(key, load_linker(content))
+        except LinkerFileError as error:
+            return _error(400, "bad_linker", str(error))
+        return Response(status_code=204)
+
     async def health(self, _: Request) -> Response:
         """Say that the process answers, and how much waits."""
         return _json({"ok": True, "waiting": self.batcher.waiting, "versions": len(self.versions)})
@@ -136,6 +168,8 @@ def build_app(models: Path, options: ServingOptions | None = None) -> Starlette:
             Route("/healthz", serving.health),
             Route("/predict", serving.predict, methods=["POST"]),
             Route("/versions/{key:str}", serving.put_version, methods=["PUT"]),
+            Route("/link", serving.link, methods=["POST"]),
+            Route("/linkers/{key:str}", serving.put_linker, methods=["PUT"]),
         ],
         lifespan=serving.running,
     )
