@@ -47,9 +47,17 @@ export interface Sight {
 }
 
 export type Effect =
-  | { readonly do: 'create'; readonly kind: LabelKind; readonly geometry: PlaneGeometry }
+  | {
+      readonly do: 'create';
+      readonly kind: LabelKind;
+      readonly geometry: PlaneGeometry;
+      /** A piece of this region: of the same label and class, with the same attributes. */
+      readonly like?: string;
+    }
   | { readonly do: 'reshape'; readonly shapes: readonly Reshaped[] }
   | { readonly do: 'remove'; readonly ids: readonly string[] }
+  /** To the top: last in drawing and in reading order. */
+  | { readonly do: 'raise'; readonly ids: readonly string[] }
   | { readonly do: 'select'; readonly ids: readonly string[] };
 export interface Reshaped {
   readonly id: string;
@@ -64,6 +72,8 @@ export interface Preview {
   readonly marquee?: readonly [Point, Point];
   /** Open vertices of a shape being drawn; the first is a magnet that closes it. */
   readonly vertices?: readonly Point[];
+  /** Said beside the pointer: a key of the surface's catalogue, and its places. */
+  readonly says?: readonly [key: string, values: Readonly<Record<string, number>>];
 }
 
 export type Reduced<S> = readonly [state: S, effects: readonly Effect[]];

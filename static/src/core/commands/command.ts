@@ -2,6 +2,7 @@
 
 /** Families of surfaces that have keys of their own. */
 export const surfaceScopes = [
+  'image',
   'plane',
   'prose',
   'audio',

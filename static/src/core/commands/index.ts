@@ -4,6 +4,7 @@
  */
 import { audioCommands } from './audio';
 import type { Command } from './command';
+import { imageCommands } from './image';
 import { mapCommands } from './map';
 import { dialogueCommands } from './dialogue';
 import { pagesCommands } from './pages';
@@ -18,6 +19,7 @@ export { surfaceScopes, type Command, type Group, type Scope, type SurfaceScope 
 
 export const commands: readonly Command[] = [
   ...taskCommands,
+  ...imageCommands,
   ...planeCommands,
   ...proseCommands,
   ...audioCommands,

@@ -29,16 +29,10 @@ export function loadImage(value: FieldValue): Promise<HTMLImageElement> {
 }
 
 /** Regions count in the stored size, even where a smaller rendition is shown. */
-export function imageBackdrop(image: HTMLImageElement, value: FieldValue): Backdrop {
+export function sizeOf(image: HTMLImageElement, value: FieldValue): Size {
   const media = isMedia(value) ? value : null;
-  const width = media?.width ?? image.naturalWidth;
-  const height = media?.height ?? image.naturalHeight;
   return {
-    size: { width, height },
-    draw(ctx, { scale }) {
-      // Above three screen pixels an image pixel, people want to see the pixels.
-      ctx.imageSmoothingEnabled = scale * (width / image.naturalWidth) < 3;
-      ctx.drawImage(image, 0, 0, width, height);
-    },
+    width: media?.width ?? image.naturalWidth,
+    height: media?.height ?? image.naturalHeight,
   };
 }

@@ -62,3 +62,24 @@ export function drawNote(
   ctx.fillStyle = '#fff';
   ctx.fillText(text, left + 7, y + 14 + height / 2 + 2.5);
 }
+
+/** A disc with its number on the middle of every region. */
+export function drawNumbers(
+  ctx: CanvasRenderingContext2D,
+  camera: Camera,
+  entries: readonly Entry[],
+  family: string,
+): void {
+  chipFont(ctx, family);
+  ctx.textAlign = 'center';
+  entries.forEach(({ bounds, look }, i) => {
+    const [x, y] = toScreen(camera, [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2]);
+    ctx.fillStyle = look.colour;
+    ctx.beginPath();
+    ctx.arc(x, y, 11, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.fillStyle = look.ink;
+    ctx.fillText(String(i + 1), x, y + 0.5);
+  });
+  ctx.textAlign = 'left';
+}

@@ -9,14 +9,17 @@ import { handleAt } from './tools/select';
 import { startTools, type Running } from './tools';
 
 export class Desk {
-  readonly tools = startTools();
+  readonly tools: ReadonlyMap<string, Running>;
   /** Another tool for one gesture: handles of a fresh shape may be taken while drawing. */
   #borrowed: Running | null = null;
 
   constructor(
     private readonly place: PlanePlace,
     private readonly sight: PlaneSight,
-  ) {}
+    extra: readonly Running[] = [],
+  ) {
+    this.tools = startTools(extra);
+  }
 
   get tool(): Running {
     return this.#borrowed ?? this.tools.get(this.place.session.state.tool) ?? this.#select;

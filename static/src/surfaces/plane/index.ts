@@ -1,7 +1,8 @@
 /** The plane: a picture, and regions drawn on it. */
-import type { Place, Surface, View } from '../surface';
-import { imageBackdrop, loadImage } from './backdrop';
-import { PlaneView } from './view';
+import { isMedia, type Place, type Surface, type View } from '../surface';
+import { loadImage, sizeOf } from './backdrop';
+import { ImageView } from './imageView';
+import { ShownImage } from './shown';
 
 export const plane: Surface = {
   async prepare(value) {
@@ -11,6 +12,7 @@ export const plane: Surface = {
     const image = await loadImage(place.value).catch((cause: unknown) => {
       throw new Error(place.t('plane.failed'), { cause });
     });
-    return new PlaneView(place, imageBackdrop(image, place.value));
+    const base = isMedia(place.value) ? (place.value.base ?? null) : null;
+    return new ImageView(place, new ShownImage(image, sizeOf(image, place.value)), base);
   },
 };

@@ -3,7 +3,7 @@ import { handlesOf, type Handle } from '../../core/geometry';
 import type { Keypoints, Mask, Point } from '../../core/region';
 import type { Preview } from '../../core/tool';
 import { toScreen } from './camera';
-import { chipFont, drawChip, drawNote } from './chips';
+import { chipFont, drawChip, drawNote, drawNumbers } from './chips';
 import { dashOf, paintMask, toImageSpace, toScreenSpace, type Canvas } from './paint';
 import type { Entry } from './scene';
 import { hasInside, trace, traceBones } from './trace';
@@ -24,12 +24,14 @@ export interface Show {
   readonly brush: { readonly width: number; readonly colour: string } | null;
   /** Said beside the pointer. */
   readonly note: string | null;
+  /** With their place in reading order, while that is being set. */
+  readonly numbered: readonly Entry[] | null;
   readonly accent: string;
   readonly font: string;
 }
 
 export function paintOverlay(canvas: Canvas, show: Show, width: number, height: number): void {
-  const { ctx } = canvas;
+  const { ctx, camera } = canvas;
   toScreenSpace(canvas);
   ctx.clearRect(0, 0, width, height);
   const mask = show.preview?.stroke ? show.lifted.filter(({ kind }) => kind === 'mask') : [];
@@ -42,6 +44,7 @@ export function paintOverlay(canvas: Canvas, show: Show, width: number, height: 
   for (const entry of show.drafts) paintLifted(canvas, entry, 2);
   toScreenSpace(canvas);
   drawNames(canvas, show);
+  if (show.numbered) drawNumbers(ctx, camera, show.numbered, show.font);
   if (show.preview?.marquee) drawMarquee(canvas, show.preview.marquee, show.accent);
   if (show.handles) drawHandles(canvas, show.handles, show.slack);
   drawVertices(canvas, show);

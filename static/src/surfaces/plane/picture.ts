@@ -74,14 +74,14 @@ export class Picture {
   }
 
   #overlay(): void {
-    const { stage, place, sight, desk, pointer } = this.view;
+    const { stage, place, sight, desk, pointer, scene } = this.view;
     const { state } = place.session;
     const { preview } = desk;
     const { width, height } = stage.size;
     const lifted = this.#lifted(preview);
     const [only, more] = lifted;
     const isEditable = only && !more && sight.isEditable(only.region.id);
-    const isPainting = desk.tool.makes === 'mask' && state.tool !== 'pan';
+    const isPainting = desk.tool.cursor === 'none' && state.tool !== 'pan';
     paintOverlay(
       this.#canvas(stage.overlay),
       {
@@ -96,6 +96,7 @@ export class Picture {
         crosshair: desk.tool.cursor === 'crosshair' && state.tool !== 'pan',
         brush: isPainting ? { width: state.brush, colour: this.#ink(lifted) } : null,
         note: this.#note(preview),
+        numbered: state.tool === 'order' ? scene.entries : null,
         accent: stage.theme.accent,
         font: stage.theme.font,
       },
@@ -123,6 +124,7 @@ export class Picture {
   /** Beside the pointer: which point of the skeleton the next press sets, or how to end. */
   #note(preview: Preview | null): string | null {
     const { place, desk, sight } = this.view;
+    if (preview?.says) return place.t(`plane.${preview.says[0]}`, preview.says[1]);
     if (desk.tool.makes !== 'keypoints' || place.session.state.tool !== 'keypoints') return null;
     const geometry = preview?.shapes[0]?.geometry;
     const count = geometry && 'points' in geometry ? geometry.points.length : 0;

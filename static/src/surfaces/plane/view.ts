@@ -30,6 +30,7 @@ import { hands } from './hands';
 import { Scene } from './scene';
 import { PlaneSight } from './sight';
 import { Stage } from './stage';
+import type { Running } from './tools';
 
 const margin = 24;
 
@@ -56,6 +57,7 @@ export class PlaneView implements View {
     readonly backdrop: Backdrop,
     marks: Marks = regionMarks(given),
     readonly spacePans = true,
+    extra: readonly Running[] = [],
   ) {
     const place = (this.place = { ...given, marks });
     const { document, session, ontology, host } = place;
@@ -65,7 +67,7 @@ export class PlaneView implements View {
     this.scene.set(marks.all(), session.state.hidden);
     const scale = (): number => this.camera.scale;
     this.sight = new PlaneSight(place, this.scene, this.image, scale);
-    this.desk = new Desk(place, this.sight);
+    this.desk = new Desk(place, this.sight, extra);
     this.nudger = new Nudger(place, this.image, scale);
     this.#picture = new Picture(this);
     this.stage = new Stage(

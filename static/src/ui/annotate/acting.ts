@@ -5,6 +5,7 @@ import { isSuggested } from '../../core/region';
 import { isBlank, picked, questions } from './answers';
 import { join, propose } from './joining';
 import type { Sheet } from './sheet.svelte';
+import { bringPrevious } from './previous';
 import { reopen, submit, undoSubmit } from './submitting';
 import type { Workbench } from './workbench.svelte';
 
@@ -48,6 +49,7 @@ const acts: { readonly [command: string]: Act } = {
   'help.keys': opens('keys'),
   'text.search': () =>
     document.dispatchEvent(new CustomEvent(searchEvent, { cancelable: true })) === false,
+  'edit.previousImage': bringPrevious,
   'edit.undo': (bench, sheet) => travel(bench, sheet, 'undo'),
   'edit.redo': (bench, sheet) => travel(bench, sheet, 'redo'),
   'edit.selectAll': (_, { session, regions }) => {

@@ -17,7 +17,7 @@ export interface Running {
   preview(): Preview | null;
 }
 
-function run<S>(tool: Tool<S>): Running {
+export function run<S>(tool: Tool<S>): Running {
   let state = tool.start;
   return {
     id: tool.id,
@@ -35,7 +35,8 @@ function run<S>(tool: Tool<S>): Running {
   };
 }
 
-export const startTools = (): ReadonlyMap<string, Running> =>
+/** `extra`: tools that only some surfaces have. */
+export const startTools = (extra: readonly Running[] = []): ReadonlyMap<string, Running> =>
   new Map(
     [
       run(selectTool),
@@ -48,5 +49,6 @@ export const startTools = (): ReadonlyMap<string, Running> =>
       run(keypointsTool),
       run(brushTool),
       run(eraserTool),
+      ...extra,
     ].map((tool) => [tool.id, tool]),
   );
