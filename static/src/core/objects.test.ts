@@ -5,6 +5,7 @@ import {
   deleteObject,
   detachRegion,
   linkAsObject,
+  mentionAfter,
   objectsOf,
   reclassifyObject,
   renameObject,
@@ -149,6 +150,16 @@ describe('objects', () => {
     detachRegion(ontology, document, objectsOf(ontology, document)[0]!, 'box');
     expect(objectsOf(ontology, document)).toMatchObject([{ name: 'Kim', regions: { length: 2 } }]);
     isOneStep(document, { regions, relations: chain, answers: {} });
+  });
+
+  it('are walked through in order and round again', () => {
+    const chain = [same('a', 'span', 'box'), same('b', 'span', 'range')];
+    const { document } = open(...chain);
+    const [object] = objectsOf(ontology, document);
+    const byId = (a: Region, b: Region): number => a.id.localeCompare(b.id);
+    const walk = ['box', 'range', 'span'].map((id) => mentionAfter(object!, id, 1, byId)?.id);
+    expect(walk).toEqual(['range', 'span', 'box']);
+    expect(mentionAfter(object!, 'box', -1, byId)?.id).toBe('span');
   });
 
   it('do not count ghosts, which are never saved and leave no trace in the history', () => {

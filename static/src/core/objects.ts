@@ -42,6 +42,18 @@ export function objectsOf(ontology: Ontology, document: AnnotationDocument): Mar
 export const objectOf = (objects: readonly MarkedObject[], region: string): MarkedObject | null =>
   objects.find(({ regions }) => regions.some(({ id }) => id === region)) ?? null;
 
+/** The next region of the same object after one, in a given order and round again; null alone. */
+export function mentionAfter(
+  object: MarkedObject,
+  id: string,
+  by: 1 | -1,
+  order: (a: Region, b: Region) => number,
+): Region | null {
+  const regions = [...object.regions].sort(order);
+  const at = regions.findIndex((region) => region.id === id);
+  return regions[(at + by + regions.length) % regions.length] ?? null;
+}
+
 /** The relation with identity that may join two regions, the way its type wants it. */
 export function identityBetween(ontology: Ontology, a: Region, b: Region): Relation | null {
   for (const type of identitiesOf(ontology))

@@ -31,6 +31,8 @@ export const taskCommands: readonly Command[] = [
   // The letters alone are an image's polygon, a sound's playing: with Alt they work everywhere.
   region('object.propose', 'Alt+KeyP', 'p'),
   region('object.link', 'Alt+KeyJ', 'j'),
+  region('object.nextMention', 'Alt+ArrowDown'),
+  region('object.previousMention', 'Alt+ArrowUp'),
   region('region.hide', 'h'),
   region('region.hideOthers', 'Shift+h'),
   region('region.lock', 'Shift+l'),

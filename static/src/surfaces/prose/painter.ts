@@ -2,6 +2,7 @@
  * Paints the marks near the screen, when something has changed or been scrolled near. A highlight
  * repaints every range it holds, so a long document must not register them all.
  */
+import { objectOf, objectsOf } from '../../core/objects';
 import type { Place } from '../surface';
 import { relationLook, type Box, type Curve, type Theme } from './curves';
 import { Inks, type Ink } from './inks';
@@ -133,10 +134,11 @@ export class Painter {
     around: Stretch,
   ): void {
     const { selection, hover } = this.place.session.state;
+    const mates = this.#mates();
     const stretches: [Ink, StaticRange][] = marks.map((mark) => {
       const state = selection.includes(mark.id)
         ? 'selected'
-        : hover === mark.id
+        : hover === mark.id || mates.has(mark.id)
           ? 'hover'
           : mark.suggested
             ? 'suggested'
@@ -163,6 +165,13 @@ export class Painter {
     this.#inks.paint(stretches);
   }
 
+  /** The other mentions of what is selected: they light up with it. */
+  #mates(): ReadonlySet<string> {
+    const { document, ontology, session } = this.place;
+    const id = session.state.selection.at(-1);
+    const object = id === undefined ? null : objectOf(objectsOf(ontology, document), id);
+    return new Set(object?.regions.map((region) => region.id));
+  }
   /** Relations with both ends in this text and at least one near the screen. */
   #curves(around: Stretch, index: SpanIndex<Mark>, origin: DOMRect): Curve[] {
     const { document, session } = this.place;

@@ -99,17 +99,24 @@ export class TextMap implements Places {
   }
 
   /**
-   * Of a very long text the browser lays out only what is near the screen. The rest has the height
-   * that so many letters would take, and its own once it was seen.
+   * Of a very long text the browser first lays out only what is near the screen; the rest has the
+   * height that so many letters would take. What is left follows while nothing else happens, so
+   * that scrolling later costs no more than in a short text.
    */
   #defer(): void {
     this.root.classList.add('long');
-    const { fontSize, lineHeight } = getComputedStyle(this.root);
-    const row = parseFloat(lineHeight) || parseFloat(fontSize) * 1.7;
+    const row = parseFloat(getComputedStyle(this.root).lineHeight) || 32;
     this.lines.forEach(({ start, end }, i) => {
       const rows = Math.max(1, Math.ceil((end - start) / lettersInRow));
       this.#blocks[i]!.style.containIntrinsicBlockSize = `auto ${rows * row}px`;
     });
+    whenIdle(() => this.#layNext(0));
+  }
+  #layNext(from: number): void {
+    if (!this.root.isConnected) return;
+    const to = Math.min(this.#blocks.length, from + linesAtOnce);
+    for (const block of this.#blocks.slice(from, to)) block.style.contentVisibility = 'visible';
+    if (to < this.#blocks.length) whenIdle(() => this.#layNext(to));
   }
   #block(line: string, index: number): HTMLElement {
     const block = document.createElement('div');
@@ -158,6 +165,13 @@ export function domPointAt(x: number, y: number): [node: Node, at: number] | nul
 /** From here on laying out all of it at once would keep people waiting. */
 const longText = 150_000;
 const lettersInRow = 78;
+/** About as many as are laid out within a frame or two. */
+const linesAtOnce = 40;
+const whenIdle = (act: () => void): void => {
+  // Safari has no idle time to give.
+  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: 1000 });
+  else setTimeout(act, 60);
+};
 const longLine = 8000;
 /** A row or two more on either side. */
 const rowSlack = 300;

@@ -1,5 +1,6 @@
 /** What each command does on the annotate page, after the surface in use has had its say. */
 import { act } from '../../core/acts';
+import { mentionAfter, objectOf, objectsOf } from '../../core/objects';
 import { findLabel, isAnswerLabel, type Label } from '../../core/ontology';
 import { isSuggested } from '../../core/region';
 import { isBlank, picked, questions } from './answers';
@@ -58,6 +59,8 @@ const acts: { readonly [command: string]: Act } = {
   },
   'object.propose': propose,
   'object.link': join,
+  'object.nextMention': (_, sheet) => mention(sheet, 1),
+  'object.previousMention': (_, sheet) => mention(sheet, -1),
   'region.next': (_, sheet) => step(sheet, 1),
   'region.previous': (_, sheet) => step(sheet, -1),
   'region.accept': (bench, sheet) => accept(bench, sheet),
@@ -150,6 +153,17 @@ function step(sheet: Sheet, by: 1 | -1): boolean {
   sheet.session.select(next === undefined ? [] : [next]);
   if (next === undefined) return false;
   sheet.reveal(next);
+  return true;
+}
+/** From one region of an object to its next, in whatever field: along a coreference chain. */
+function mention(sheet: Sheet, by: 1 | -1): boolean {
+  const id = sheet.session.state.selection.at(-1);
+  const object =
+    id === undefined ? null : objectOf(objectsOf(sheet.session.ontology, sheet.document), id);
+  const next = object && mentionAfter(object, id!, by, inReadingOrder);
+  if (!next) return false;
+  sheet.session.select([next.id]);
+  sheet.reveal(next.id);
   return true;
 }
 export function inReadingOrder(
