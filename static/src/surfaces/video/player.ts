@@ -25,6 +25,13 @@ export class Player {
   get isPlaying(): boolean {
     return this.#isPlaying;
   }
+  /** The server has yet to make, or is making, what this browser can play. */
+  get isWaitedFor(): boolean {
+    return (
+      this.source.playing.length === 1 &&
+      this.element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA
+    );
+  }
   get rate(): number {
     return this.element.playbackRate;
   }

@@ -164,6 +164,7 @@ export class VideoView implements View, Clockwork {
     if (this.player.isPlaying) return this.player.pause();
     if (this.plane.desk.isBusy) return;
     const isAtEnd = this.frame >= this.frames - 1;
+    if (this.player.isWaitedFor) notify(this.place.host, 'video.preparing');
     void this.player.play(isAtEnd ? 0 : this.frame);
     this.#tell();
   }
