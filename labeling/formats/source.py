@@ -29,6 +29,8 @@ FOREIGN_ARCHIVES = {
     b"BZh": "bzip2",
     b"\xfd7zX": "xz",
 }
+PACKED_MEDIA = (".nii.gz",)
+"""Gzip files that are no archives: their decoders unpack them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ class _Opener:
         foreign = [name for magic, name in FOREIGN_ARCHIVES.items() if head.startswith(magic)]
         if head.startswith(ZIP_MAGIC):
             self._add_archive(upload.name, upload.path, prefix="", is_nested=False)
-        elif foreign:
+        elif foreign and not upload.name.lower().endswith(PACKED_MEDIA):
             detail = f"{foreign[0]} archives are not read. Pack the files as a zip instead."
             self._source.note(detail, upload.name, is_warning=False)
         else:

@@ -78,6 +78,12 @@ def test_other_archives_say_what_to_send_instead(tmp_path, magic, name) -> None:
         assert "zip" in source.notes[0].detail
 
 
+def test_a_packed_scan_is_a_file_and_no_archive(tmp_path) -> None:
+    (tmp_path / "a.nii.gz").write_bytes(b"\x1f\x8b" + b"\x00" * 20)
+    with open_source([Upload("a.nii.gz", tmp_path / "a.nii.gz")]) as source:
+        assert (source.notes, source.members()) == ([], ["a.nii.gz"])
+
+
 def test_links_are_refused_also_when_they_look_like_files(tmp_path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         link = zipfile.ZipInfo("link.txt")
