@@ -13,9 +13,11 @@ from labeling.config.demo import (
     document,
     geo,
     html,
+    linked,
     pictures,
     pointcloud,
     texts,
+    timeseries,
     video,
     volume,
 )
@@ -34,11 +36,13 @@ SOURCES: Mapping[str, Source] = MappingProxyType(
         "museum_pages": html.tasks,
         "dawn": audio.dawns,
         "talks": audio.talks,
+        "pump_house": timeseries.pump_house,
         "chats": dialogue.chats,
         "comparisons": dialogue.comparisons,
         "crossing": video.tasks,
         "drives": pointcloud.drives,
         "torsos": volume.torsos,
         "islands": geo.islands,
+        "markets": linked.markets,
     }
 )

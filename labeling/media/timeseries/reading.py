@@ -1,11 +1,13 @@
 """Reads a CSV of measurements: its times in order, its channels as numbers, and what was odd."""
 
 import csv
+import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain
 from pathlib import Path
+from typing import TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +23,7 @@ __all__ = ["MAX_CHANNELS", "MAX_SAMPLES", "Series", "read_series"]
 MAX_SAMPLES = 50_000_000
 MAX_CHANNELS = 256
 HEAD_BYTES = 1 << 16
-CHUNK_ROWS = 50_000
+CHUNK_CHARACTERS = 1 << 22
 LOOKED_AT = 200
 MISSING = frozenset({"", "na", "n/a", "nan", "null", "none", "-"})
 LEAST_NUMBERS = 0.5
@@ -53,15 +55,14 @@ class Series:
 
 def read_series(path: Path) -> Series:
     """Return the whole series; raise MediaError where the file holds none."""
-    with _rows(path) as (header, rows):
-        head = list(islice(rows, LOOKED_AT))
-        if not head:
+    with _opened(path) as (header, chunks):
+        first = next(chunks)
+        if not first[0]:
             raise MediaError("empty", "the file has a header and no rows below it")
-        width = len(header)
-        columns = [[row[i] if i < len(row) else "" for row in head] for i in range(width)]
+        columns = [column[:LOOKED_AT] for column in first]
         at, clock = _clock(header, columns)
         chosen, dropped = _channels(header, columns, at)
-        parts, bad = _parts(head, rows, chosen, at, clock)
+        parts, bad = _parts(chain([first], chunks), chosen, at, clock)
     warnings = [f"columns that hold no numbers are left out: {', '.join(dropped)}"] * bool(dropped)
     if bad:
         warnings.append(f"{bad:,} cells are no numbers and count as missing")
@@ -73,9 +74,13 @@ def read_series(path: Path) -> Series:
     return Series(clock, name, names, seconds, values, start, warnings)
 
 
+Columns = Sequence[Sequence[str]]
+"""Cells of some rows, column by column."""
+
+
 @contextmanager
-def _rows(path: Path) -> Iterator[tuple[list[str], Iterator[list[str]]]]:
-    """The header, and the rows that are not empty."""
+def _opened(path: Path) -> Iterator[tuple[list[str], Iterator[Columns]]]:
+    """The header, and what stands below it, chunk by chunk."""
     head = read_head(path)
     if not head:
         raise MediaError("empty", "the file is empty")
@@ -91,14 +96,51 @@ def _rows(path: Path) -> Iterator[tuple[list[str], Iterator[list[str]]]]:
         with path.open(encoding=encoding, errors="replace", newline="") as file:
             if without_sep_line(text)[0]:
                 file.readline()
-            lines = csv.reader(file, delimiter=delimiter)
-            rows = (row for row in lines if row and any(row))
-            header = [name.strip() for name in next(rows, [])]
+            chunks = _chunks(file, delimiter)
+            first = next(chunks, ())
+            header = [column[0].strip() for column in first]
             if not header:
                 raise MediaError("broken", "the first line names no columns")
-            yield header, rows
+            yield header, chain([[column[1:] for column in first]], chunks)
     except csv.Error as error:
         raise MediaError("broken", f"the file is no CSV: {error}") from error
+
+
+def _chunks(file: TextIO, delimiter: str) -> Iterator[Columns]:
+    """Yield the columns of some rows each; the width is that of the first row."""
+    width = 0
+    while text := file.read(CHUNK_CHARACTERS):
+        # With the rest of its last line, and of its last quoted cell.
+        text += file.readline()
+        while text.count('"') % 2 and (more := file.readline()):
+            text += more
+        columns = _split(text, delimiter, width) if '"' not in text else None
+        columns = columns or _parsed(text, delimiter, width)
+        if columns and columns[0]:
+            width = len(columns)
+            yield columns
+
+
+def _split(text: str, delimiter: str, width: int) -> Columns | None:
+    """The quick way, for text without quotes in which all rows are equally long; else None."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").strip("\n")
+    count = plain.count("\n") + 1
+    width = width or plain.split("\n", 1)[0].count(delimiter) + 1
+    cells = plain.replace("\n", delimiter).split(delimiter)
+    if len(cells) != count * width or plain.count(delimiter) != count * (width - 1):
+        return None
+    if "\n\n" in plain or any(line.count(delimiter) != width - 1 for line in plain.split("\n")):
+        return None
+    return [cells[i::width] for i in range(width)]
+
+
+def _parsed(text: str, delimiter: str, width: int) -> Columns:
+    """The sure way: short rows are filled up, long ones cut, empty ones left out."""
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    rows = [row for row in lines if any(row)]
+    width = width or (len(rows[0]) if rows else 0)
+    filled = [row[:width] if len(row) >= width else row + [""] * (width - len(row)) for row in rows]
+    return [list(column) for column in zip(*filled, strict=True)]
 
 
 def _whole_lines(head: bytes) -> bytes:
@@ -137,39 +179,31 @@ def _channels(
 
 
 def _parts(
-    head: list[list[str]],
-    rows: Iterator[list[str]],
-    chosen: Sequence[int],
-    time: int | None,
-    clock: Clock,
+    chunks: Iterator[Columns], chosen: Sequence[int], time: int | None, clock: Clock
 ) -> tuple[list[tuple[NDArray[np.float64], NDArray[np.float32]]], int]:
     """Read chunk by chunk, never the whole text; count the cells that are no numbers."""
     parts, bad, count = [], 0, 0
-    chunk = head
-    while chunk:
-        width = max(*chosen, time or 0) + 1
-        padded = [row if len(row) >= width else row + [""] * (width - len(row)) for row in chunk]
-        columns = list(zip(*(row[:width] for row in padded), strict=True))
-        values = np.empty((len(chosen), len(chunk)), np.float32)
+    for columns in chunks:
+        size = len(columns[0])
+        values = np.empty((len(chosen), size), np.float32)
         for place, i in enumerate(chosen):
             values[place], faulty = _floats(columns[i])
             bad += faulty
         if time is None:
-            times = np.arange(count, count + len(chunk), dtype=np.float64)
+            times = np.arange(count, count + size, dtype=np.float64)
         else:
             times = clock.read(columns[time])
         parts.append((times, values))
-        count += len(chunk)
+        count += size
         if count > MAX_SAMPLES:
             said = f"the series has more than {MAX_SAMPLES:,} samples: split it"
             raise MediaError("too_large", said)
-        chunk = list(islice(rows, CHUNK_ROWS))
     return parts, bad
 
 
 def _floats(cells: Sequence[str]) -> tuple[NDArray[np.float32], int]:
     try:
-        return np.array([float(cell) if cell else np.nan for cell in cells], np.float32), 0
+        return np.array([float(cell or "nan") for cell in cells], np.float32), 0
     except ValueError:
         found = np.array([_number(cell) for cell in cells], np.float32)
         said = sum(cell.strip().lower() not in MISSING for cell in cells)

@@ -10,6 +10,7 @@ const surfaces: { readonly [T in FieldType]?: () => Promise<Surface> } = {
   document: () => import('./pages').then(({ pages }) => pages),
   html: () => import('./html').then(({ html }) => html),
   audio: async () => (await import('./audio')).audio,
+  timeseries: async () => (await import('./series')).series,
   dialogue: () => import('./dialogue').then((module) => module.dialogue),
   pointcloud: async () => (await import('./space')).space,
   text: () => import('./prose').then(({ prose }) => prose),
@@ -26,13 +27,12 @@ export async function surfaceFor(type: FieldType): Promise<Surface | null> {
 /** Which families of keys a field of each type uses; the ontology editor checks hotkeys by it. */
 export const scopesOf: { readonly [T in FieldType]: readonly SurfaceScope[] } = {
   text: ['prose'],
-  image: ['image', 'plane'],
+  image: ['plane'],
   audio: ['audio'],
   video: ['video', 'plane'],
   pointcloud: ['space'],
   timeseries: ['series'],
   document: ['pages'],
-  table: ['table'],
   dialogue: ['dialogue', 'prose'],
   html: ['prose'],
   geo: ['map', 'plane'],

@@ -4,13 +4,13 @@
  */
 import { audioCommands } from './audio';
 import type { Command } from './command';
-import { imageCommands } from './image';
 import { mapCommands } from './map';
 import { dialogueCommands } from './dialogue';
 import { pagesCommands } from './pages';
 import { planeCommands } from './plane';
 import { proseCommands } from './prose';
 import { spaceCommands } from './space';
+import { seriesCommands } from './series';
 import { taskCommands } from './task';
 import { videoCommands } from './video';
 import { volumeCommands } from './volume';
@@ -19,10 +19,10 @@ export { surfaceScopes, type Command, type Group, type Scope, type SurfaceScope 
 
 export const commands: readonly Command[] = [
   ...taskCommands,
-  ...imageCommands,
   ...planeCommands,
   ...proseCommands,
   ...audioCommands,
+  ...seriesCommands,
   ...dialogueCommands,
   ...pagesCommands,
   ...videoCommands,

@@ -1,5 +1,5 @@
 /** What the commands of an axis do; `name` is a command without its family. */
-import { create, merge, splitAt } from './effects';
+import { create, mark, merge, splitAt } from './effects';
 import { moved } from './ranges';
 import { around, panBy, spanOf, zoomAt } from './window';
 import type { AxisView } from './view';
@@ -23,8 +23,8 @@ const acts: { readonly [name: string]: Act } = {
     const length = view.drawsInstants ? 0 : Math.min(new_s, spanOf(view.window) / 10);
     return create(view, moved({ start, end: start + length }, 0, view.limits), null) !== null;
   },
-  in: (view) => view.mark('in'),
-  out: (view) => view.mark('out'),
+  in: (view) => mark(view, 'in'),
+  out: (view) => mark(view, 'out'),
   split: (view) => splitAt(view, view.cursor),
   merge,
   snap: ({ place: { session } }) => {

@@ -46,6 +46,7 @@ export function paintBlock(
   { isChosen, isHovered, isLocked }: BlockState,
 ): void {
   const { theme } = view.board;
+  if (block.start === block.end) return paintInstant(view, ctx, block, look, isChosen);
   const { left, right, top, bottom } = block;
   const [width, height] = [right - left, bottom - top];
   ctx.beginPath();
@@ -71,4 +72,30 @@ export function paintBlock(
   ctx.textAlign = 'left';
   const sign = isLocked ? '🔒 ' : '';
   ctx.fillText(cut(ctx, `${sign}${words}`, right - from - 6), from, top + height / 2 + 0.5);
+}
+
+/** A moment: a diamond on its line. */
+function paintInstant(
+  view: AxisView,
+  ctx: Ctx,
+  { left, top, bottom }: Block,
+  { colour, isSuggested }: Look,
+  isChosen: boolean,
+): void {
+  const { theme } = view.board;
+  const [x, y] = [Math.round(left) + 0.5, (top + bottom) / 2];
+  const size = Math.min(7, (bottom - top) / 2);
+  ctx.beginPath();
+  ctx.moveTo(x, y - size);
+  ctx.lineTo(x + size, y);
+  ctx.lineTo(x, y + size);
+  ctx.lineTo(x - size, y);
+  ctx.closePath();
+  ctx.fillStyle = isSuggested ? `${colour}40` : colour;
+  ctx.fill();
+  ctx.lineWidth = isChosen ? 2 : 1;
+  ctx.strokeStyle = isChosen ? theme.person : isSuggested ? theme.machine : colour;
+  ctx.setLineDash(isSuggested ? [2, 2] : []);
+  ctx.stroke();
+  ctx.setLineDash([]);
 }

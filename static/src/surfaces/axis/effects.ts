@@ -98,3 +98,24 @@ export function merge(view: AxisView): boolean {
   session.select([kept.id]);
   return true;
 }
+
+/** The start and the end of a range, marked one after the other while it plays. */
+export function mark(view: AxisView, which: 'in' | 'out'): boolean {
+  const { session } = view.place;
+  if (session.state.readonly || !view.canMark) return false;
+  const [id] = session.editable(view.sight.selection.slice(-1));
+  const at = view.cursor;
+  if (id !== undefined && view.pendingIn === null) {
+    const old = view.sight.stretch(id);
+    const next = which === 'in' ? { ...old, start: at } : { ...old, end: at };
+    if (next.end - next.start < view.finest) return false;
+    carryOut(view, [{ do: 'reshape', shapes: [{ id, ...next }] }]);
+  } else if (which === 'in') view.pendingIn = at;
+  else {
+    const from = view.pendingIn;
+    view.pendingIn = null;
+    if (from === null || at - from < view.finest) return false;
+    create(view, { start: from, end: at }, null);
+  }
+  return true;
+}

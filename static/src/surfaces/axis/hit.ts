@@ -21,6 +21,8 @@ export const grip_px = 6;
 const gripOf = ({ left, right }: Block): number => Math.min(grip_px, (right - left) / 3);
 
 const partAt = (block: Block, x: number): Part | null => {
+  // An instant has no ends to take: it moves as a whole.
+  if (block.start === block.end) return Math.abs(x - block.left) <= grip_px ? 'body' : null;
   const inside = gripOf(block);
   if (x >= block.left - grip_px && x <= block.left + inside) return 'start';
   if (x >= block.right - inside && x <= block.right + grip_px) return 'end';
@@ -55,8 +57,12 @@ export function hitEnds(
   selected: ReadonlySet<string>,
 ): Hit | null {
   let best: (Hit & { distance: number }) | null = null;
-  for (const { id, left, right } of blocks) {
+  for (const { id, start, end, left, right } of blocks) {
     if (!selected.has(id)) continue;
+    if (start === end) {
+      if (Math.abs(left - x) <= grip_px) return { id, part: 'body' };
+      continue;
+    }
     for (const [part, edge] of [
       ['start', left],
       ['end', right],

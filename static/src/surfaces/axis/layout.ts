@@ -33,7 +33,7 @@ export function layoutOf(
   lanes: readonly Lane[],
   bottom_px: number,
 ): Layout {
-  const gutter = width < 620 ? 84 : 116;
+  const gutter = width < 620 ? 92 : 132;
   const room = Math.max(80, height - bottom_px);
   const across = { left: gutter, width: Math.max(1, width - gutter - 12) };
   const overview = { ...across, top: 8, height: room < small_px ? 0 : overview_px };

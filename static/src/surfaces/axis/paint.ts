@@ -3,8 +3,7 @@ import { looks, type Look } from '../plane/look';
 import { paintBlock, paintShade } from './blocks';
 import type { Rect } from './layout';
 import { isRange } from './ranges';
-import { decimalsOf, ticksOf } from './ticks';
-import { clock } from './times';
+import { ticksOf } from './ticks';
 import { spanOf, toX } from './window';
 import type { AxisView } from './view';
 
@@ -76,9 +75,8 @@ function paintRuler(view: AxisView, ctx: Ctx): void {
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
   clipped(ctx, { ...ruler, height: ruler.height + media.height }, () => {
-    const ticks = ticksOf(view.window, ruler.width, view.tickRoom, (time, step) =>
-      view.nameTime(time, step),
-    );
+    const name = (time: number, step: number): string => view.nameTick(time, step);
+    const ticks = ticksOf(view.window, ruler.width, view.tickRoom, name, view.tickOrigin);
     for (const { time, label } of ticks) {
       const x = view.x(time);
       ctx.fillStyle = label ? theme.faint : theme.line;
@@ -154,7 +152,7 @@ function paintGesture(view: AxisView, ctx: Ctx): void {
     ctx.fillRect(left, media.top, right - left, bottom - media.top);
     line(ctx, left, media.top, bottom, theme.person);
     line(ctx, right, media.top, bottom, theme.person);
-    const text = `${clock(start)} – ${clock(end)}   ${clock(end - start)}`;
+    const text = view.nameStretch(start, end);
     flag(view, ctx, text, (left + right) / 2, media.top + 12);
   }
 }
@@ -185,7 +183,7 @@ function paintPointer(view: AxisView, ctx: Ctx, bottom: number): void {
   if (!pointer || pointer.x < media.left || pointer.y < ruler.top || pointer.y > bottom) return;
   line(ctx, pointer.x, ruler.top, bottom, `${view.board.theme.faint}99`);
   if (state.is === 'idle' || state.is === 'pressed') {
-    const step = decimalsOf(view.secondsPerPixel) > 2 ? 0.001 : 0.01;
+    const step = [60, 1, 0.01].find((one) => view.secondsPerPixel >= one) ?? 0.001;
     flag(view, ctx, view.nameTime(view.time(pointer.x), step), pointer.x, ruler.top + 10);
   }
 }

@@ -36,13 +36,16 @@ export function ticksOf(
   width: number,
   room_px = 84,
   label: (time: number, step: number) => string = plain,
+  /** Seconds from a round moment to second 0: marks stand at round times of the clock. */
+  origin = 0,
 ): Tick[] {
   const step = stepFor(spanOf(window), width, room_px);
   const small = step / partsOf(step);
   const ticks: Tick[] = [];
-  for (let n = Math.ceil(window.from / small - 1e-9); n * small <= window.to; n++) {
+  const first = Math.ceil((window.from + origin) / small - 1e-9);
+  for (let n = first; n * small <= window.to + origin; n++) {
     const isLarge = n % partsOf(step) === 0;
-    const time = n * small;
+    const time = n * small - origin;
     ticks.push({ time, label: isLarge ? label(time, step) : '' });
   }
   return ticks;

@@ -10,13 +10,15 @@ import { carryOut } from './effects';
 import { idle, previewOf, type Effect, type State } from './gesture';
 import { hands } from './hands';
 import type { Block } from './hit';
-import { laneAttributes, laneKey, lanesOf, rangeLabelsOn, seated, type Lane } from './lanes';
+import { laneAttributes, laneKey, lanesOf, rangeLabelsOn, type Lane } from './lanes';
 import { inside, layoutOf, type Layout } from './layout';
 import { Nudger } from './nudger';
 import { paintBase, paintOverlay } from './paint';
 import { listen, type Press } from './pointer';
 import { isRange, type Limits, type RangeRegion, type Stretch } from './ranges';
+import { placed } from './place';
 import { AxisSight } from './sight';
+import { clock } from './times';
 import {
   following,
   revealing,
@@ -100,6 +102,16 @@ export abstract class AxisView implements View {
   /** How far apart labels of the ruler are, in pixels. */
   get tickRoom(): number {
     return 84;
+  }
+  /** Seconds from a round moment of the clock to second 0. */
+  get tickOrigin(): number {
+    return 0;
+  }
+  nameTick(time: number, step: number): string {
+    return this.nameTime(time, step);
+  }
+  nameStretch(start: number, end: number): string {
+    return `${clock(start)} – ${clock(end)}   ${clock(end - start)}`;
   }
   /** Paints into a region's block instead of its text; false when it has nothing to. */
   paintInBlock(_ctx: CanvasRenderingContext2D, _block: Block, _region: RangeRegion): boolean {
@@ -248,26 +260,6 @@ export abstract class AxisView implements View {
   act(effects: readonly Effect[]): void {
     carryOut(this, effects);
   }
-  /** The start and the end of a range, marked one after the other while it plays. */
-  mark(which: 'in' | 'out'): boolean {
-    const { session } = this.place;
-    if (session.state.readonly || !this.canMark) return false;
-    const [id] = session.editable(this.sight.selection.slice(-1));
-    const at = this.cursor;
-    if (id !== undefined && this.pendingIn === null) {
-      const old = this.sight.stretch(id);
-      const next = which === 'in' ? { ...old, start: at } : { ...old, end: at };
-      if (next.end - next.start < this.finest) return false;
-      this.act([{ do: 'reshape', shapes: [{ id, ...next }] }]);
-    } else if (which === 'in') this.pendingIn = at;
-    else {
-      const from = this.pendingIn;
-      this.pendingIn = null;
-      if (from === null || at - from < this.finest) return false;
-      this.act([{ do: 'create', stretch: { start: from, end: at }, lane: null }]);
-    }
-    return true;
-  }
   notify(key: string): void {
     notify(this.place.host, key);
   }
@@ -288,26 +280,8 @@ export abstract class AxisView implements View {
     this.told();
   }
 
-  /** Puts every region in sight into its lane. */
   #place(): void {
-    const rows = new Map(this.layout.lanes.map((row) => [row.lane.key, row]));
-    const byLane = grouped(this.ranges, (region) => laneKey(region, this.by));
-    const { from, to } = this.window;
-    this.blocks = [...byLane].flatMap(([key, regions]) => {
-      const row = rows.get(key) ?? this.layout.lanes.at(-1);
-      if (!row) return [];
-      const seats = seated(regions);
-      return regions.flatMap(({ id, geometry: { start, end } }) => {
-        if (end < from || start > to) return [];
-        const { row: at, rows: of } = seats.get(id)!;
-        const height = (row.height - 2) / of;
-        const top = row.top + 1 + at * height;
-        const [left, right] = [this.x(start), this.x(end)];
-        return [
-          { id, start, end, left, right: Math.max(right, left + 2), top, bottom: top + height },
-        ];
-      });
-    });
+    this.blocks = placed(this);
   }
   #draw(layer: Layer, ctx: CanvasRenderingContext2D): void {
     if (layer === 'base') paintBase(this, ctx);
@@ -330,14 +304,4 @@ export abstract class AxisView implements View {
     host.addEventListener('focus', focused);
     this.#stops.push(() => host.removeEventListener('focus', focused));
   }
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }

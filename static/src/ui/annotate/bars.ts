@@ -18,11 +18,11 @@ type Bar = Component<BarProps<any>>;
 
 const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } = {
   pages: () => import('./PagesBar.svelte'),
-  image: () => import('./ImageBar.svelte'),
   plane: () => import('./PlaneBar.svelte'),
   prose: () => import('./ProseBar.svelte'),
   dialogue: () => import('./DialogueBar.svelte'),
   audio: () => import('./AudioBar.svelte'),
+  series: () => import('./SeriesBar.svelte'),
   space: () => import('./SpaceBar.svelte'),
   video: () => import('./VideoBar.svelte'),
   volume: () => import('./VolumeBar.svelte'),

@@ -24,12 +24,14 @@ def test_there_is_one_for_each_use_of_the_wizard():
         "sound_events",
         "video_tracks",
         "lidar_drives",
+        "series_events",
         "document_facts",
         "document_layout",
         "web_pages",
         "map_features",
         "organs",
         "findings",
+        "linked_objects",
     ]
 
 
