@@ -106,26 +106,34 @@ function walkBack(
   return pieces.reverse();
 }
 
-/** Neighbours of one kind as one; within a run of changes, what is gone stands first. */
+/**
+ * Neighbours of one kind as one; within a run of changes, what is gone stands first. A blank
+ * between two changed words is no rest for the eye: it counts as changed too.
+ */
 function joined(pieces: readonly Piece[]): Piece[] {
   const out: Piece[] = [];
-  let [gone, added] = ['', ''];
+  let [same, gone, added, blank] = ['', '', '', ''];
   const flush = (): void => {
     if (gone) out.push({ kind: 'gone', text: gone });
     if (added) out.push({ kind: 'new', text: added });
-    [gone, added] = ['', ''];
+    same += blank;
+    [gone, added, blank] = ['', '', ''];
   };
-  let same = '';
   for (const { kind, text } of pieces) {
     if (kind === 'same') {
-      flush();
+      if (gone && added && (blank + text).trim() === '') {
+        blank += text;
+        continue;
+      }
+      if (gone || added) flush();
       same += text;
       continue;
     }
     if (same) out.push({ kind: 'same', text: same });
     same = '';
-    if (kind === 'gone') gone += text;
-    else added += text;
+    gone += blank + (kind === 'gone' ? text : '');
+    added += blank + (kind === 'new' ? text : '');
+    blank = '';
   }
   flush();
   if (same) out.push({ kind: 'same', text: same });

@@ -11,6 +11,7 @@ import { planeCommands } from './plane';
 import { proseCommands } from './prose';
 import { spaceCommands } from './space';
 import { seriesCommands } from './series';
+import { tableCommands } from './table';
 import { taskCommands } from './task';
 import { videoCommands } from './video';
 import { volumeCommands } from './volume';
@@ -19,6 +20,7 @@ export { surfaceScopes, type Command, type Group, type Scope, type SurfaceScope 
 
 export const commands: readonly Command[] = [
   ...taskCommands,
+  ...tableCommands,
   ...planeCommands,
   ...proseCommands,
   ...audioCommands,

@@ -20,6 +20,7 @@ const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } =
   pages: () => import('./PagesBar.svelte'),
   plane: () => import('./PlaneBar.svelte'),
   prose: () => import('./ProseBar.svelte'),
+  table: () => import('./TableBar.svelte'),
   dialogue: () => import('./DialogueBar.svelte'),
   audio: () => import('./AudioBar.svelte'),
   series: () => import('./SeriesBar.svelte'),

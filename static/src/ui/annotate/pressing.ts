@@ -1,16 +1,17 @@
 /** From a key press to what it means here: commands, classes, points of a rating. */
 import type { Scope } from '../../core/commands';
 import { classesFor, commandsFor } from '../../core/keymap';
-import { findLabel } from '../../core/ontology';
+import { findLabel, type ClassKey } from '../../core/ontology';
 import { isTyping } from '../base/keys';
 import { answer, pick, run } from './acting';
+import { classShown } from './sides';
 import type { Workbench } from './workbench.svelte';
 
 const bare = (event: KeyboardEvent): boolean => !event.ctrlKey && !event.metaKey && !event.altKey;
 
 /** Held down, only these repeat: an answer or a submit counts once. */
 const repeats =
-  /^(caret|frame|span|timeline|view|turn)\.|^region\.(next|previous|left|right|up|down|narrower|wider|shorter|taller|turnLeft|turnRight)|^edit\.(undo|redo)|^tool\.(smaller|larger)|^(audio|series)\.(left|right|end|start|page|zoom|back|on|louder|quieter)|^space\.(forward|backward|left|right|raise|lower|longer|shorter|wider|narrower|taller|flatter|turn|pitch|roll|in|out|smaller|larger|nextFrame|previousFrame)|^pages\.(move|extend|end|start|next|previous|zoom)/;
+  /^(caret|frame|span|timeline|view|turn)\.|^region\.(next|previous|left|right|up|down|narrower|wider|shorter|taller|turnLeft|turnRight)|^edit\.(undo|redo)|^tool\.(smaller|larger)|^(audio|series)\.(left|right|end|start|page|zoom|back|on|louder|quieter)|^space\.(forward|backward|left|right|raise|lower|longer|shorter|wider|narrower|taller|flatter|turn|pitch|roll|in|out|smaller|larger|nextFrame|previousFrame)|^table\.(left|right|up|down|page|extend|narrower|wider)|^pages\.(move|extend|end|start|next|previous|zoom)/;
 
 export function press(bench: Workbench, event: KeyboardEvent): void {
   bench.actedAt = event.timeStamp;
@@ -40,10 +41,14 @@ function pickByKey(bench: Workbench, event: KeyboardEvent): boolean {
   const label = (id: string) => findLabel(bench.ontology, id);
   // Fields may share a key: the one in use is meant.
   const meant = found.find((item) => label(item.label)?.on === field) ?? found[0];
-  if (meant) pick(bench, meant.label, meant.class);
+  if (meant) pick(bench, meant.label, asShown(bench, current.task.id, meant));
   else if (rating) answer(bench, label(rating.label)!, rating.value);
   return true;
 }
+
+/** On a pairwise question the left key is the left side's. */
+const asShown = (bench: Workbench, task: string, { label, class: id }: ClassKey): string =>
+  classShown(bench.ontology, label, id, task, bench.me.id);
 
 /** Enter and Space on a button are the button's; Tab in a panel is the browser's. */
 function isNative(event: KeyboardEvent): boolean {

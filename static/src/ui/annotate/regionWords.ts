@@ -1,10 +1,13 @@
-/** When a region is, in the few words of its row: seconds of a sound, frames of a video. */
+/**
+ * When or where a region is, in the few words of its row: frames of a video, the turn of a
+ * dialogue, the cell of a table.
+ */
 import type { Region } from '../../core/region';
 import { isTrackRegion } from '../../core/track';
 import { clock } from '../../surfaces/video/times';
 import { t } from '../../text';
 
-/** Null for regions that are nowhere in time. */
+/** Null for regions that are nowhere in time or in a list. */
 export function timeWords(region: Region): string | null {
   const { geometry } = region;
   if (isTrackRegion(region)) {
@@ -13,8 +16,25 @@ export function timeWords(region: Region): string | null {
     const from = String(keyframes[0]!.frame);
     return t('video.region_track', { from, to: last, count: keyframes.length });
   }
+  if ('row' in geometry) {
+    const row = geometry.row + 1;
+    const { column } = geometry;
+    return column === undefined ? t('table.row', { row }) : t('table.cell', { row, column });
+  }
+  if ('turn' in geometry && geometry.turn !== undefined) {
+    const turn = geometry.turn + 1;
+    const said = region.text?.replace(/\s+/g, ' ').slice(0, 80);
+    return said ? t('dialogue.region_span', { turn, text: said }) : t('dialogue.region', { turn });
+  }
   if (!('start_frame' in geometry) || !('start' in geometry)) return null;
   const { start, end, start_frame: from = 0, end_frame: to = 0 } = geometry;
   const times = { start: clock(start, 1), end: clock(end, 1) };
   return t('video.region_range', { from: String(from), to: String(to - 1), ...times });
+}
+
+/** A range as the seconds it lasts from and to; an instant as its one. */
+export function stretchWords({ geometry }: Region): string {
+  if (!('start' in geometry)) return '';
+  const [start, end] = [geometry.start, geometry.end].map((time) => clock(time, 2));
+  return start === end ? start! : `${start} – ${end}`;
 }

@@ -13,6 +13,8 @@ export interface ControlProps {
   value: Answer | undefined;
   guess: ControlGuess | undefined;
   readonly: boolean;
+  /** Of a pairwise question: the second field stands on the left. */
+  swapped?: boolean;
   /** The key that picks a class (by id) or a point of a rating (by its number). */
   keys: ReadonlyMap<string, string>;
   /** Side by side, under the data, rather than in a narrow column. */

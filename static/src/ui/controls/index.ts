@@ -5,6 +5,7 @@ import Choice from './Choice.svelte';
 import type { ControlProps } from './control';
 import DateTime from './DateTime.svelte';
 import Numeric from './Numeric.svelte';
+import Pairwise from './Pairwise.svelte';
 import Ranking from './Ranking.svelte';
 import Rating from './Rating.svelte';
 import Taxonomy from './Taxonomy.svelte';
@@ -13,7 +14,7 @@ import Texts from './Texts.svelte';
 export const controls: Readonly<Record<AnswerKind, Component<ControlProps>>> = {
   choice: Choice,
   multichoice: Choice,
-  pairwise: Choice,
+  pairwise: Pairwise,
   taxonomy: Taxonomy,
   rating: Rating,
   number: Numeric,
