@@ -85,7 +85,8 @@ def _inside(places: Numbers, wish: Wish) -> Numbers:
     )
     half = np.array(wish.size) / 2
     room = half + np.minimum(half * MARGIN, MARGIN_M)
-    return places[(np.abs(local) <= room).all(axis=1)]
+    inside = places[(np.abs(local) <= room).all(axis=1)]
+    return _largest(inside[:: max(1, len(inside) // MAX_POINTS)], _gap(wish))
 
 
 def _grown(places: Numbers, wish: Wish) -> Numbers:
@@ -93,11 +94,20 @@ def _grown(places: Numbers, wish: Wish) -> Numbers:
     if len(places) == 0:
         return places
     places = places[:: max(1, len(places) // MAX_POINTS)]
-    tree = cKDTree(places)
-    away, seed = tree.query(wish.place)
+    away, seed = cKDTree(places).query(wish.place)
     if away > STEP_BACK_M:
         return places[:0]
-    gap = max(wish.gap, SPREAD * hypot(*wish.place[:2]))
+    return places[_reached(places, int(seed), _gap(wish))]
+
+
+def _gap(wish: Wish) -> float:
+    """How far apart two points of one object may be."""
+    return max(wish.gap, SPREAD * hypot(*wish.place[:2]))
+
+
+def _reached(places: Numbers, seed: int, gap: float) -> NDArray[np.bool_]:
+    """Which points hang together with one of them, shape (n,)."""
+    tree = cKDTree(places)
     taken = np.zeros(len(places), dtype=bool)
     taken[seed] = True
     edge = np.array([seed])
@@ -106,4 +116,15 @@ def _grown(places: Numbers, wish: Wish) -> Numbers:
         fresh = np.unique(np.concatenate([np.asarray(part, dtype=int) for part in reached]))
         edge = fresh[~taken[fresh]]
         taken[edge] = True
-    return places[taken]
+    return taken
+
+
+def _largest(places: Numbers, gap: float) -> Numbers:
+    """The most points that hang together: a neighbour's mirror does not stretch a car."""
+    best = places[:0]
+    while len(places) > len(best):
+        part = _reached(places, 0, gap)
+        if part.sum() > len(best):
+            best = places[part]
+        places = places[~part]
+    return best

@@ -64,3 +64,10 @@ export function lensOf(facts: CloudFacts, camera: number, frame: number): Lens |
 export function levelsOf(points: number, first: number): number {
   return points <= first ? 1 : 1 + Math.ceil(Math.log2(points / first));
 }
+
+/** The camera that looks ahead, by its name; the first where none says so. */
+export function frontCamera({ cameras }: CloudFacts): number {
+  const named = cameras.filter(({ id }) => /front|forward|ahead/i.test(id));
+  const [best] = named.sort((a, b) => a.id.length - b.id.length);
+  return best ? cameras.indexOf(best) : 0;
+}

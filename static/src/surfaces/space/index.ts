@@ -13,6 +13,11 @@ export const space: Surface = {
   async open(place: Place): Promise<View> {
     const source = sourceOf(place.value);
     if (!source) throw new Error(place.t('space.failed'));
-    return new SpaceView(place, source);
+    try {
+      return new SpaceView(place, source);
+    } catch (cause) {
+      place.host.replaceChildren();
+      throw new Error(place.t('space.no_webgl'), { cause });
+    }
   },
 };

@@ -12,7 +12,7 @@ import { runCommand } from './commands';
 import { Editor } from './editor';
 import { heightsIn, nearest } from './enclosing';
 import { Eyes, type Pane } from './eyes';
-import type { Source } from './facts';
+import { frontCamera, type Source } from './facts';
 import { heightAt, level } from './ground';
 import { Input } from './input';
 import { toolOf, toolsFor } from './kinds';
@@ -54,6 +54,7 @@ export class SpaceView implements View {
     const { facts } = source;
     this.store = new SpaceStore({
       frame: Math.min(place.session.state.frames[place.field] ?? 0, facts.frames - 1),
+      camera: frontCamera(facts),
     });
     if (!colourings(facts).includes(this.store.state.colourBy))
       this.store.set({ colourBy: 'height' });

@@ -126,3 +126,10 @@ def test_probing_says_what_screens_need(path):
     assert facts["points"] == len(street())
     low, high = facts["intensity"]
     assert 0 <= low < high <= 1
+
+
+def test_stray_points_of_a_neighbour_do_not_stretch_a_rough_cuboid(tmp_path):
+    path = shared("data/pc_kitti/000008.bin")
+    rough = {"length": 5.0, "width": 2.2, "height": 1.6, "yaw": -0.2}
+    found = view("fit", path, tmp_path / "fit", x=8.0, y=1.2, z=-0.8, **rough)["cuboid"]
+    assert found["size"] == pytest.approx([3.68, 1.5, 1.57], abs=0.4)
