@@ -11,7 +11,17 @@ from av.audio.frame import AudioFrame
 from av.audio.stream import AudioStream
 from numpy.typing import NDArray
 
-__all__ = ["dawns", "talks", "write_dawn", "write_talk"]
+__all__ = [
+    "RATE",
+    "add_sound",
+    "bell",
+    "dawns",
+    "sentence",
+    "talks",
+    "write_dawn",
+    "write_sound",
+    "write_talk",
+]
 
 RATE = 24_000
 Sound = NDArray[np.float64]
@@ -36,10 +46,10 @@ def talks(count: int, rng: np.random.Generator, folder: Path) -> Iterator[dict[s
 def write_dawn(path: Path, rng: np.random.Generator, seconds: float) -> None:
     """Write a morning: four kinds of sound at random times over wind."""
     whole = _wind(rng, seconds)
-    for make, times in ((_bird, 9), (_bell, 3), (_engine, 2), (_steps, 2)):
+    for make, times in ((_bird, 9), (bell, 3), (_engine, 2), (_steps, 2)):
         for _ in range(int(rng.integers(times // 2 + 1, times + 1))):
-            _add(whole, make(rng), float(rng.uniform(0, seconds - 4)))
-    _write(path, whole)
+            add_sound(whole, make(rng), float(rng.uniform(0, seconds - 4)))
+    write_sound(path, whole)
 
 
 def write_talk(path: Path, rng: np.random.Generator, seconds: float) -> None:
@@ -47,14 +57,15 @@ def write_talk(path: Path, rng: np.random.Generator, seconds: float) -> None:
     whole = 0.08 * _wind(rng, seconds)
     at, who = 0.4, 0
     while at < seconds - 3:
-        turn = _sentence(rng, pitch=(112.0, 196.0)[who])
-        _add(whole, turn, at)
+        turn = sentence(rng, pitch=(112.0, 196.0)[who])
+        add_sound(whole, turn, at)
         at += len(turn) / RATE + float(rng.uniform(0.25, 0.7))
         who = 1 - who
-    _write(path, whole)
+    write_sound(path, whole)
 
 
-def _add(whole: Sound, part: Sound, at: float) -> None:
+def add_sound(whole: Sound, part: Sound, at: float) -> None:
+    """Mix a part in at a time in seconds."""
     start = int(at * RATE)
     end = min(len(whole), start + len(part))
     whole[start:end] += part[: end - start]
@@ -95,7 +106,8 @@ def _bird(rng: np.random.Generator) -> Sound:
     return 0.22 * rng.uniform(0.4, 1) * np.concatenate([*notes, _faded(_swept(trill))])
 
 
-def _bell(rng: np.random.Generator) -> Sound:
+def bell(rng: np.random.Generator) -> Sound:
+    """Return one stroke of a bell."""
     t = _clock(3.2)
     base = rng.uniform(330, 620)
     partials = ((0.5, 0.5), (1, 1), (1.19, 0.6), (1.5, 0.35), (2, 0.5), (2.74, 0.25), (4.1, 0.12))
@@ -131,7 +143,8 @@ VOWELS = (
 )
 
 
-def _sentence(rng: np.random.Generator, pitch: float) -> Sound:
+def sentence(rng: np.random.Generator, pitch: float) -> Sound:
+    """Return syllables at a pitch in hertz, with the fall of a sentence."""
     count = int(rng.integers(7, 15))
     parts: list[Sound] = []
     for at in range(count):
@@ -156,7 +169,7 @@ def _syllable(rng: np.random.Generator, pitch: float) -> Sound:
     return np.concatenate([0.05 * _faded(hiss, 0.008), 0.16 * _faded(voice, 0.025)])
 
 
-def _write(path: Path, wave: Sound) -> None:
+def write_sound(path: Path, wave: Sound) -> None:
     """Write Opus in Ogg, which every browser plays and which stays small."""
     samples = np.clip(wave / max(1.0, 1.1 * float(np.abs(wave).max())), -1, 1).astype(np.float32)
     with av.open(str(path), "w", format="ogg") as file:

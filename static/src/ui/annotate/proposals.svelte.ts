@@ -118,6 +118,8 @@ export class Proposals {
     document.showGhosts();
     document.transact(() => {
       if (isNew(shown)) document.putRegions(this.#region(shown, { kind: 'human' }));
+      // Only what a person vouches for is sent, and a link with both its ends.
+      document.confirm(about.id, shown.id);
       linkAsObject(ontology, document, [about.id, shown.id]);
     });
     this.#drop(shown, shown.proposal.on);
