@@ -19,6 +19,8 @@ class ProjectPolicy:
     review: Literal["none", "optional", "required"] = "optional"
     order: Literal["uncertain", "sequential", "random"] = "uncertain"
     prelabel: bool = True
+    reveal: Literal["start", "after"] = "start"
+    """`after`: what the model says stays hidden until a person has marked or answered something."""
     allow_skip: bool = True
     allow_empty: bool = False
     skip_policy: Literal["end", "never"] = "end"
@@ -81,6 +83,7 @@ _CHECKS: Mapping[str, Callable[[Any], str]] = {
     "review": _one_of("none", "optional", "required"),
     "order": _one_of("uncertain", "sequential", "random"),
     "prelabel": _yes_or_no,
+    "reveal": _one_of("start", "after"),
     "allow_skip": _yes_or_no,
     "allow_empty": _yes_or_no,
     "skip_policy": _one_of("end", "never"),

@@ -114,6 +114,20 @@ export class AnnotationDocument {
       }),
     ]);
   }
+  /** What a model says, beneath what is there; outside the history, as nobody here did it. */
+  suggest({ regions, relations }: Pick<Content, 'regions' | 'relations'>): void {
+    const bottom = Math.min(0, ...this.#ranked().map(({ rank }) => rank)) - regions.length;
+    this.#ledger.receive([
+      ...regions.map((region, at): Change<Item> => {
+        const id = regionKey(region.id);
+        return [id, undefined, { id, rank: bottom + at, region }];
+      }),
+      ...relations.map((relation, rank): Change<Item> => {
+        const id = relationKey(relation.id);
+        return [id, undefined, { id, rank, relation }];
+      }),
+    ]);
+  }
   removeRelations(...ids: string[]): void {
     this.#ledger.remove(...ids.map(relationKey));
   }

@@ -72,6 +72,8 @@ export interface ProjectSettings {
   review: 'none' | 'optional' | 'required';
   order: 'uncertain' | 'sequential' | 'random';
   prelabel: boolean;
+  /** Whether suggestions show at once, or only after the person has marked or answered something. */
+  reveal: 'start' | 'after';
   allow_skip: boolean;
   allow_empty: boolean;
   skip_policy: string;

@@ -64,6 +64,10 @@ def test_who_makes_a_project_owns_it() -> None:
         ({"ontology": TEXT_ONTOLOGY}, "/name"),
         ({"name": "P"}, "/ontology"),
         ({"name": "P", "ontology": TEXT_ONTOLOGY, "settings": {"overlap": 0}}, "/settings/overlap"),
+        (
+            {"name": "P", "ontology": TEXT_ONTOLOGY, "settings": {"reveal": "never"}},
+            "/settings/reveal",
+        ),
         ({"name": "P", "ontology": TEXT_ONTOLOGY, "settings": {"odd": 1}}, "/settings/odd"),
         (
             {"name": "P", "ontology": TEXT_ONTOLOGY, "settings": {"target_label": "nope"}},

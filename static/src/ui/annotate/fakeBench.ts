@@ -63,6 +63,7 @@ export function fakeBench(ontology: Ontology, work: Work, settings: object = {})
     ontology,
     me: 'me',
     prelabel: true,
+    veils: 'reveal' in settings && settings.reveal === 'after',
     reviews: false,
     asked: false,
     ports: (sheet) => ({

@@ -8,6 +8,7 @@ import type { Sheet } from './sheet.svelte';
 
 export type Opinion =
   | { readonly kind: 'none' }
+  | { readonly kind: 'veiled' }
   /** Sure, to this degree, of one class. */
   | {
       readonly kind: 'class';
@@ -18,6 +19,7 @@ export type Opinion =
   | { readonly kind: 'regions' | 'answers'; readonly count: number; readonly value: number | null };
 
 export function opinionOf(sheet: Sheet, ontology: Ontology, target: string | null): Opinion {
+  if (sheet.isVeiled) return { kind: 'veiled' };
   const { prediction } = sheet;
   if (!prediction) return { kind: 'none' };
   const labels = answerLabels(ontology);

@@ -19,6 +19,8 @@ export interface SheetOptions {
   readonly ontology: Ontology;
   readonly me: string;
   readonly prelabel: boolean;
+  /** What the model says stays hidden until the person has marked or answered something. */
+  readonly veils: boolean;
   readonly reviews: boolean;
   /** Opened by its address rather than handed out by the queue. */
   readonly asked: boolean;
@@ -34,8 +36,10 @@ export class Sheet {
   readonly session: Session;
   readonly proposals: Proposals;
   readonly autosave: Autosave;
-  readonly prediction: Prediction | null;
-  readonly guesses: ReadonlyMap<string, Guess>;
+  /** The model has said something that is not shown yet. */
+  isVeiled = $state(false);
+  readonly #prediction: Prediction | null;
+  readonly #guesses: ReadonlyMap<string, Guess>;
   readonly own: Annotation | null;
   readonly watch: Stopwatch;
   readonly views = new Map<string, View>();
@@ -64,8 +68,9 @@ export class Sheet {
     this.own = work.annotations.find(({ annotator }) => annotator.id === me) ?? null;
     this.annotations = work.annotations.filter(({ annotator }) => annotator.id !== me);
     this.mode = this.#firstMode();
-    this.prediction = prelabel ? suggestionOf(work) : null;
-    this.guesses = guessesOf(this.prediction);
+    this.#prediction = prelabel ? suggestionOf(work) : null;
+    this.#guesses = guessesOf(this.#prediction);
+    this.isVeiled = this.#veils();
     this.reviewed = this.mode === 'review' ? this.#unreviewed() : null;
     this.document = new AnnotationDocument(this.#start());
     const fields = Object.keys(ontology.fields);
@@ -81,7 +86,11 @@ export class Sheet {
     );
     this.#stops.push(
       this.document.watch(({ origin }) => {
-        if (origin !== 'remote') this.autosave.touched();
+        if (origin === 'remote') return;
+        this.autosave.touched();
+        // Not amid a change, or others would hear of the second one first.
+        if (this.isVeiled && !isEmpty(this.document.toContent()))
+          queueMicrotask(() => this.unveil());
       }),
     );
     this.#follow = follow(
@@ -92,6 +101,18 @@ export class Sheet {
     if (options.content && this.mode !== 'view') this.autosave.touched();
   }
 
+  get prediction(): Prediction | null {
+    return this.isVeiled ? null : this.#prediction;
+  }
+  get guesses(): ReadonlyMap<string, Guess> {
+    return this.isVeiled ? noGuesses : this.#guesses;
+  }
+  /** From now on the model is heard; its regions come beside those drawn. */
+  unveil(): void {
+    if (!this.isVeiled) return;
+    this.isVeiled = false;
+    this.document.suggest(startingContent({ ...this.work, draft: null }, null, true));
+  }
   get task() {
     return this.work.task;
   }
@@ -220,8 +241,17 @@ export class Sheet {
   #start(): Content {
     if (this.options.content) return this.options.content;
     if (this.reviewed) return fromWire(this.reviewed);
-    return startingContent(this.work, this.own, this.options.prelabel);
+    return startingContent(this.work, this.own, this.options.prelabel && !this.isVeiled);
+  }
+  /** Once somebody has begun, there is nothing left to bias. */
+  #veils(): boolean {
+    const { veils, content } = this.options;
+    return veils && this.mode === 'label' && !content && !this.work.draft && !!this.#prediction;
   }
 }
+
+const noGuesses: ReadonlyMap<string, Guess> = new Map();
+const isEmpty = ({ regions, answers }: Content): boolean =>
+  !regions.length && !Object.keys(answers).length;
 
 const verdicts = { accept: 'accepted', reject: 'rejected', fix: 'fixed' } as const;

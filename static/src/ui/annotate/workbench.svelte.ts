@@ -209,6 +209,7 @@ export class Workbench {
       ontology: this.ontology,
       me: this.me.id,
       prelabel: this.project.settings.prelabel,
+      veils: this.project.settings.reveal === 'after',
       reviews: reviewers.has(this.project.role),
       asked: this.asked === id,
       ports: (sheet) => this.#ports(id, sheet),
