@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 Numbers = NDArray[np.float64]
 
-FRAMES = 10
+FRAMES = 8
 SECONDS = 0.5
 SENSOR_M = 1.75
 BEAMS = 40
