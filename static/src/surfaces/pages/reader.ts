@@ -14,12 +14,15 @@ export class Reader {
   layout: Layout;
   /** Until the person zooms, pages fit the view whatever its size. */
   fit: Fit = 'width';
+  #goal: { readonly page: number; readonly top: number } | null = null;
   readonly #sizes = new ResizeObserver(() => this.#resized());
 
   constructor(
     readonly pages: readonly PageShape[],
     /** The layout changed: everything has another place. */
     readonly changed: () => void,
+    /** Another page is meant, though perhaps nothing has scrolled. */
+    readonly moved: () => void,
   ) {
     this.scroller.className = 'pages-surface';
     this.column.className = 'column';
@@ -38,9 +41,10 @@ export class Reader {
   get zoom(): number {
     return this.layout.zoom;
   }
-  /** The page in the upper part of the view. */
+  /** The page that was gone to, until one scrolls on; else that in the upper part of the view. */
   get page(): number {
     const { scrollTop, clientHeight } = this.scroller;
+    if (this.#goal && Math.abs(this.#goal.top - scrollTop) < 2) return this.#goal.page;
     return this.layout.pageAt(scrollTop + clientHeight * 0.35);
   }
   /** What is to be painted: the view and some more on every side. */
@@ -89,6 +93,9 @@ export class Reader {
   goTo(page: number): void {
     const at = Math.max(0, Math.min(this.pages.length - 1, page));
     this.scroller.scrollTop = this.layout.rect(at).top - 12;
+    // The last pages may not reach the top.
+    this.#goal = { page: at, top: this.scroller.scrollTop };
+    this.moved();
   }
   /** Scrolls no more than is needed to have bounds of a page well in the view. */
   reveal(page: number, bounds: Bounds): void {

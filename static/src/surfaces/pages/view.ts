@@ -38,7 +38,11 @@ export class PagesView implements View {
     this.marker = new Marker(field, session, (key) => this.notify(key));
     this.marks = new PageMarks(document.regions(field), ontology);
     this.finder = new Finder(this);
-    this.reader = new Reader(source.pages, () => this.#relaid());
+    this.reader = new Reader(
+      source.pages,
+      () => this.#relaid(),
+      () => this.#tell(),
+    );
     this.painter = new Painter(
       place,
       source,
