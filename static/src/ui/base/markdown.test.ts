@@ -33,3 +33,23 @@ test('markup people write as HTML is kept as text', () => {
 test('an unclosed fence takes the rest and ends', () => {
   expect(readMarkdown('```\na\nb')).toEqual([{ kind: 'code', text: 'a\nb' }]);
 });
+
+test('shows pictures of this server, and never fetches any other', () => {
+  const pictures = (source: string) =>
+    readInline(source).map((part) => (part.kind === 'picture' ? part.src : part.kind));
+  expect(pictures('See ![a kerb](/media/assets/12/display) here')).toEqual([
+    'text',
+    '/media/assets/12/display',
+    'text',
+  ]);
+  for (const src of [
+    'https://elsewhere.example/a.png',
+    '//elsewhere.example/a.png',
+    '/media//elsewhere.example/a.png',
+    '/\\elsewhere.example/a.png',
+    '/api/auth/logout/',
+    'data:image/png;base64,AAAA',
+    'javascript:alert(1)',
+  ])
+    expect(pictures(`![x](${src})`)[0]).toBeNull();
+});
