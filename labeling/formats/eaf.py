@@ -80,7 +80,7 @@ def _cues(root: Element) -> list[Cue]:
     cues: list[Cue] = []
     later: list[tuple[str, Element]] = []
     for tier in root.iter("TIER"):
-        name = tier.get("PARTICIPANT") or tier.get("TIER_ID", "")
+        name = tier.get("PARTICIPANT") or tier.get("TIER_ID") or ""
         for found in tier.iter("ALIGNABLE_ANNOTATION"):
             start = slots.get(found.get("TIME_SLOT_REF1", ""))
             end = slots.get(found.get("TIME_SLOT_REF2", ""))

@@ -24,7 +24,7 @@ from labeling.formats.media_out import media_of
 from labeling.formats.names import FreeNames
 from labeling.formats.text import detect_encoding, fault_of_encoding, fault_of_text, open_text
 from labeling.media.registry import MEDIA
-from labeling.ontology.parts import Attribute, Field, Label, Ontology
+from labeling.ontology.parts import Attribute, Field, FieldType, Label, Ontology
 
 __all__ = [
     "Cue",
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 MAX_BYTES = 64 << 20
-PLAYED = ("audio", "video")
+PLAYED: tuple[FieldType, ...] = ("audio", "video")
 USUAL = {"audio": ".wav", "video": ".mp4"}
 
 

@@ -1,6 +1,7 @@
 """Checks when the words of a transcript are said: in order, apart, inside their range."""
 
 from collections.abc import Mapping
+from math import inf
 from typing import Any
 
 from labeling.ontology.problems import Problems
@@ -26,8 +27,9 @@ def check_words(region: Mapping[str, Any], where: str, problems: Problems) -> No
         if not isinstance(word, Mapping) or not isinstance(word.get("text"), str):
             problems.add(f"{where}/words/{i}", "must be an object with text, start and end")
             return
-        start, end = word.get("start"), word.get("end")
-        if not (is_number(start) and is_number(end)) or not last <= start <= end <= limit:
+        times = (word.get("start"), word.get("end"))
+        start, end = (float(t) if t is not None and is_number(t) else inf for t in times)
+        if not last <= start <= end <= limit:
             said = "must begin after the word before it and end inside the region"
             problems.add(f"{where}/words/{i}", said)
             return

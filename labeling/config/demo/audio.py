@@ -90,7 +90,7 @@ def _wind(rng: np.random.Generator, seconds: float) -> Sound:
     noise = np.cumsum(rng.normal(size=int(seconds * RATE)))
     calm = noise - np.convolve(noise, np.ones(400) / 400, "same")
     swell = 0.6 + 0.4 * np.sin(2 * np.pi * _clock(seconds) / rng.uniform(7, 13))
-    return 0.012 * calm[: len(swell)] / calm.std() * swell
+    return np.asarray(0.012 * calm[: len(swell)] / calm.std() * swell)
 
 
 def _bird(rng: np.random.Generator) -> Sound:

@@ -68,8 +68,9 @@ def container_of(path: Path) -> Container:
     if found is None:
         known = "WAV, FLAC, MP3, Ogg, Opus, M4A, WebM, AAC, AIFF"
         mime = sniff(head)
-        fault = "disguised" if mime in {"text/html", "image/svg+xml"} else "unsupported"
-        raise MediaError(fault, f"the file is {mime}, no sound of a known format ({known})")
+        said = f"the file is {mime}, no sound of a known format ({known})"
+        is_page = mime in {"text/html", "image/svg+xml"}
+        raise MediaError("disguised" if is_page else "unsupported", said)
     return found
 
 

@@ -110,4 +110,5 @@ def _coded(level: Level) -> bytes:
     amplitude = level.copy()
     amplitude[:, :, 2] = np.sqrt(amplitude[:, :, 2])
     size = np.sqrt(np.minimum(np.abs(amplitude), 1.0))
-    return np.rint(np.copysign(size, amplitude) * STEPS).astype(np.int8).tobytes()
+    coded: NDArray[np.int8] = np.rint(np.copysign(size, amplitude) * STEPS).astype(np.int8)
+    return coded.tobytes()

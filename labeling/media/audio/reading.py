@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
@@ -141,11 +142,11 @@ def _decoded(sound: Sound) -> Iterator[AudioFrame]:
 
 def _as_floats(frame: AudioFrame) -> Samples:
     """Return (channels, n); whole numbers become their share of the largest."""
-    found = frame.to_ndarray()
+    found: NDArray[Any] = frame.to_ndarray()
     if not frame.format.is_planar:
         found = found.reshape(-1, frame.layout.nb_channels).T
     if found.dtype == np.uint8:
-        return (found.astype(np.float32) - 128) / 128
-    if found.dtype.kind == "i":
-        return found.astype(np.float32) / np.float32(np.iinfo(found.dtype).max + 1.0)
-    return np.clip(np.nan_to_num(found.astype(np.float32)), -1.0, 1.0)
+        found = (found.astype(np.float32) - 128) / 128
+    elif found.dtype.kind == "i":
+        found = found.astype(np.float32) / np.float32(2 ** (8 * found.itemsize - 1))
+    return np.clip(np.nan_to_num(found.astype(np.float32, copy=False)), -1.0, 1.0)

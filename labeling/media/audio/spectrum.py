@@ -81,7 +81,8 @@ def _decibels(magnitudes: NDArray[np.float32]) -> Columns:
     joined = magnitudes.shape[1] // ROWS
     loudest = magnitudes[:, : joined * ROWS].reshape(-1, ROWS, joined).max(axis=2)
     decibels = 20 * np.log10(np.maximum(loudest, 1e-7))
-    return np.clip(np.rint((decibels / RANGE_DB + 1) * 255), 0, 255).astype(np.uint8)
+    levels: Columns = np.clip(np.rint((decibels / RANGE_DB + 1) * 255), 0, 255).astype(np.uint8)
+    return levels
 
 
 def _on_mel(columns: Columns, rate: int) -> Columns:
@@ -93,4 +94,5 @@ def _on_mel(columns: Columns, rate: int) -> Columns:
     high = np.minimum(low + 1, ROWS - 1)
     part = (at - low).astype(np.float32)
     mixed = columns[:, low] * (1 - part) + columns[:, high] * part
-    return np.rint(mixed).astype(np.uint8)
+    levels: Columns = np.rint(mixed).astype(np.uint8)
+    return levels

@@ -19,7 +19,7 @@ const acts: { readonly [name: string]: Act } = {
   new: (view) => {
     if (!view.canMark || view.place.session.state.readonly) return false;
     const { from, to } = view.window;
-    const start = view.cursor >= from && view.cursor < to ? view.cursor : (from + to) / 2;
+    const start = view.cursor >= from && view.cursor <= to ? view.cursor : (from + to) / 2;
     const length = view.drawsInstants ? 0 : Math.min(new_s, spanOf(view.window) / 10);
     return create(view, moved({ start, end: start + length }, 0, view.limits), null) !== null;
   },
