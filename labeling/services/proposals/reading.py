@@ -1,6 +1,6 @@
 """The words of every kind of field, each with its place: what characters are looked for in."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -10,7 +10,7 @@ from labeling.regions import KINDS
 from labeling.services.proposals.ask import Ask, Region
 from labeling.services.proposals.matching import Token, split_tokens
 
-__all__ = ["tokens_of", "words_of_region"]
+__all__ = ["in_blocks", "tokens_of", "words_of_region"]
 
 MAX_PAGES = 60
 """Pages of a document that are read for one question."""
@@ -81,8 +81,43 @@ def _of_text(ask: Ask, field_id: str) -> Iterator[Token]:
 
 def _of_image(ask: Ask, field_id: str) -> Iterator[Token]:
     if field_id in ask.assets:
-        for word in ask.read(field_id, "ocr")["words"]:
+        for word in in_blocks(ask.read(field_id, "ocr")["words"]):
             yield Token(word["text"], word["line"], {"box": word["box"]})
+
+
+def in_blocks(words: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Words block by block: a line right under another goes on with it, as on a label or a sign.
+
+    Readers give lines from top to bottom over the whole picture, so that the second lines of two
+    signs side by side would stand between the first line and the second of each.
+    """
+    lines: dict[Any, list[Mapping[str, Any]]] = {}
+    for word in words:
+        lines.setdefault(word["line"], []).append(word)
+    left = sorted(lines.values(), key=lambda line: _frame_of(line)[1])
+    ordered: list[Mapping[str, Any]] = []
+    while left:
+        line = left.pop(0)
+        ordered += line
+        while (below := next((one for one in left if _goes_on(line, one)), None)) is not None:
+            left.remove(below)
+            ordered += below
+            line = below
+    return ordered
+
+
+def _goes_on(line: Sequence[Mapping[str, Any]], other: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether another line begins right under a line, at most one line's height away."""
+    x1, y1, x2, y2 = _frame_of(line)
+    a1, b1, a2, _ = _frame_of(other)
+    shared = min(x2, a2) - max(x1, a1)
+    return y1 < b1 < y2 + (y2 - y1) and shared > 0.4 * min(x2 - x1, a2 - a1)
+
+
+def _frame_of(line: Sequence[Mapping[str, Any]]) -> tuple[float, float, float, float]:
+    boxes = [word["box"] for word in line]
+    left, top = min(b[0] for b in boxes), min(b[1] for b in boxes)
+    return left, top, max(b[0] + b[2] for b in boxes), max(b[1] + b[3] for b in boxes)
 
 
 def _of_document(ask: Ask, field_id: str) -> Iterator[Token]:

@@ -82,3 +82,16 @@ def test_a_sound_range_finds_its_words_in_the_text():
 def test_a_region_without_words_proposes_nothing():
     box = region("b", "thing", {"x": 300, "y": 300, "width": 20, "height": 20})
     assert by_characters(ask(box, **SIGHT, views={("photo", "ocr"): OCR})) == []
+
+
+def test_signs_side_by_side_are_read_each_to_its_end():
+    def word(text, line, x, y):
+        return {"text": text, "line": line, "score": 1.0, "box": [x, y, 60, 14]}
+
+    signs = {
+        "words": [word("AMINA", 0, 10, 10), word("HARBOUR", 1, 200, 12),
+                  word("DIALLO", 2, 12, 30), word("LAMP", 3, 205, 32)]
+    }  # fmt: skip
+    found = best(by_characters(ask(SPAN, **SIGHT, views={("photo", "ocr"): signs})), "thing")
+    assert found.params == {"text": "HARBOUR LAMP"}
+    assert found.geometry == {"x": 200, "y": 12, "width": 65, "height": 34}
