@@ -7,7 +7,7 @@ from labeling.formats.base import ImportedTask, ImportOptions, Layout, Problem, 
 from labeling.formats.fields import FieldReader
 from labeling.formats.members import suffix_of
 from labeling.formats.text import MAX_LINE, detect_encoding, fault_of_encoding, lines_of, open_text
-from labeling.ontology.parts import Ontology
+from labeling.ontology.parts import FieldType, Ontology
 
 __all__ = ["HtmlFilesImporter", "LinesImporter", "TextFilesImporter"]
 
@@ -23,7 +23,7 @@ def _members(source: Source, suffixes: frozenset[str] = SUFFIXES) -> list[str]:
 
 
 def _field_of(
-    ontology: Ontology, options: ImportOptions, types: Sequence[str] = ("text", "html")
+    ontology: Ontology, options: ImportOptions, types: Sequence[FieldType] = ("text", "html")
 ) -> str | None:
     """Return the field the text goes to: the chosen one, or the first of these types."""
     for field in options.mapping.values():
@@ -95,7 +95,7 @@ class TextFilesImporter:
     name: ClassVar[str] = "Text, a task a file"
     extensions: ClassVar[tuple[str, ...]] = ("txt", "zip")
     suffixes: ClassVar[frozenset[str]] = SUFFIXES
-    field_types: ClassVar[tuple[str, ...]] = ("text", "html")
+    field_types: ClassVar[tuple[FieldType, ...]] = ("text", "html")
 
     def sniff(self, source: Source) -> float:
         """Likely when there are several text files and little else."""
@@ -146,7 +146,7 @@ class HtmlFilesImporter(TextFilesImporter):
     name: ClassVar[str] = "HTML pages, a task a file"
     extensions: ClassVar[tuple[str, ...]] = ("html", "htm", "xhtml", "zip")
     suffixes: ClassVar[frozenset[str]] = HTML_SUFFIXES
-    field_types: ClassVar[tuple[str, ...]] = ("html", "text")
+    field_types: ClassVar[tuple[FieldType, ...]] = ("html", "text")
 
     def sniff(self, source: Source) -> float:
         """Likely when the files are pages by name: no other format has such."""

@@ -80,7 +80,8 @@ def _draw(order: Order, scale: float, index: int) -> Image.Image:
             most = (MAX_PIXELS / (width * height)) ** 0.5
             bitmap = page.render(scale=min(scale, most), rev_byteorder=True)
             try:
-                return bitmap.to_pil().convert("RGB")
+                image: Image.Image = bitmap.to_pil()
+                return image.convert("RGB")
             finally:
                 bitmap.close()
 
