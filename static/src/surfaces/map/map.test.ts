@@ -69,7 +69,18 @@ it('ground measures are those of the sphere', () => {
 });
 
 it('names say what a region measures', () => {
-  expect(groundText({ points: [[0, 250], [1000, 250]] }, lattice, size)).toBe('111 km');
+  expect(
+    groundText(
+      {
+        points: [
+          [0, 250],
+          [1000, 250],
+        ],
+      },
+      lattice,
+      size,
+    ),
+  ).toBe('111 km');
   expect(groundText({ x: 0, y: 0, width: 10, height: 10 }, lattice, size)).toBe('1.24 km²');
   const round = { cx: 500, cy: 250, rx: 5, ry: 5, angle: 0 };
   expect(groundText(round, lattice, size)).toBe('97.1 ha');

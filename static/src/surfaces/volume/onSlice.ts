@@ -78,7 +78,13 @@ export function putShape(
   if (!isBox(outline)) return { ...outline, plane, slice } as SliceGeometry & OnSlice;
   const { u, v, w } = axesOf[plane];
   const sides: (readonly [number, number])[] =
-    before && isVoxelBox(before) ? [...sidesOf(before)] : [[0, 1], [0, 1], [0, 1]];
+    before && isVoxelBox(before)
+      ? [...sidesOf(before)]
+      : [
+          [0, 1],
+          [0, 1],
+          [0, 1],
+        ];
   if (!before) sides[w] = [slice, 1];
   sides[u] = within(grid, u, outline.x, outline.width);
   sides[v] = within(grid, v, outline.y, outline.height);

@@ -161,7 +161,11 @@ export class Pane {
   #letters(): void {
     if (!this.volume.grid.isPlaced) return;
     edgesOf[this.plane].forEach((letter, i) => {
-      const edge = make('span', `volume-letter ${['left', 'right', 'top', 'bottom'][i]}`, this.root);
+      const edge = make(
+        'span',
+        `volume-letter ${['left', 'right', 'top', 'bottom'][i]}`,
+        this.root,
+      );
       edge.textContent = letter;
       edge.title = this.volume.place.t(`volume.edges.${letter}`);
     });

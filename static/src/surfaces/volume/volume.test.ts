@@ -133,8 +133,24 @@ it('a new rectangle is one voxel thick, and an outline says its slice', () => {
     z: 0,
     depth: 3,
   });
-  const line = putShape({ points: [[0, 0], [3, 8]] }, null, spot, grid);
-  expect(line).toEqual({ points: [[0, 0], [3, 3]], ...spot });
+  const line = putShape(
+    {
+      points: [
+        [0, 0],
+        [3, 8],
+      ],
+    },
+    null,
+    spot,
+    grid,
+  );
+  expect(line).toEqual({
+    points: [
+      [0, 0],
+      [3, 3],
+    ],
+    ...spot,
+  });
 });
 
 it('an ellipse and a turned box stretched and shrunk are as before', () => {
@@ -151,9 +167,27 @@ it('an ellipse and a turned box stretched and shrunk are as before', () => {
 });
 
 it('measures are in millimetres and millilitres', () => {
-  const line = { points: [[0, 0], [4, 4]], plane: 'axial', slice: 0 } as const;
+  const line = {
+    points: [
+      [0, 0],
+      [4, 4],
+    ],
+    plane: 'axial',
+    slice: 0,
+  } as const;
   expect(measureText(measureOf(line, grid)!)).toBe('3.61 mm');
-  const ring = { rings: [[[0, 0], [4, 0], [4, 4], [0, 4]]], plane: 'coronal', slice: 0 } as const;
+  const ring = {
+    rings: [
+      [
+        [0, 0],
+        [4, 0],
+        [4, 4],
+        [0, 4],
+      ],
+    ],
+    plane: 'coronal',
+    slice: 0,
+  } as const;
   expect(measureText(measureOf(ring, grid)!)).toBe('16.0 mm²');
   const mask = withBits(null, 'axial', 0, disc('axial', 3, 3, 1), grid) as VolumeMask;
   expect(measureOf(mask, grid)!.value).toBeCloseTo((5 * 0.75) / 1000);

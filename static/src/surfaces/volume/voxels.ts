@@ -68,7 +68,7 @@ export function withBits(
   bits: Bits,
   grid: Grid,
 ): VolumeMask | null {
-  const slices: Record<string, Mask> = { ...mask?.slices };
+  const slices = new Map(Object.entries(mask?.slices ?? {}));
   if (plane === 'axial') store(slices, slice, columnMajor(bits), grid);
   else {
     const before = mask && bitsOn(mask, plane, slice, grid);
@@ -77,20 +77,20 @@ export function withBits(
       const line = bits.at.subarray(from, from + bits.width);
       const old = before?.at.subarray(from, from + bits.width);
       if (old ? line.every((bit, i) => bit === old[i]) : !line.includes(1)) continue;
-      store(slices, z, withLine(slices[z], plane, slice, line, grid), grid);
+      store(slices, z, withLine(slices.get(String(z)), plane, slice, line, grid), grid);
     }
   }
-  return Object.keys(slices).length ? { plane: 'axial', slices } : null;
+  return slices.size ? { plane: 'axial', slices: Object.fromEntries(slices) } : null;
 }
 
 function store(
-  slices: Record<string, Mask>,
+  slices: Map<string, Mask>,
   z: number,
   bits: Uint8Array<ArrayBuffer>,
   grid: Grid,
 ): void {
-  if (bits.includes(1)) slices[z] = encode(bits, grid.size[1], grid.size[0]);
-  else delete slices[z];
+  if (bits.includes(1)) slices.set(String(z), encode(bits, grid.size[1], grid.size[0]));
+  else slices.delete(String(z));
 }
 
 /** An axial slice with one of its rows, or columns, replaced; column-major. */

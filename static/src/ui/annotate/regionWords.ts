@@ -26,6 +26,8 @@ export function timeWords(region: Region): string | null {
     const said = region.text?.replace(/\s+/g, ' ').slice(0, 80);
     return said ? t('dialogue.region_span', { turn, text: said }) : t('dialogue.region', { turn });
   }
+  const slices = sliceRange(geometry);
+  if (slices) return slices;
   if (!('start_frame' in geometry) || !('start' in geometry)) return null;
   const { start, end, start_frame: from = 0, end_frame: to = 0 } = geometry;
   const times = { start: clock(start, 1), end: clock(end, 1) };
@@ -37,4 +39,21 @@ export function stretchWords({ geometry }: Region): string {
   if (!('start' in geometry)) return '';
   const [start, end] = [geometry.start, geometry.end].map((time) => clock(time, 2));
   return start === end ? start! : `${start} – ${end}`;
+}
+
+/** On which slices of a volume, counted from 1 as the planes count them. */
+function sliceRange(geometry: Region['geometry']): string | null {
+  if ('slices' in geometry) {
+    const numbers = Object.keys(geometry.slices).map(Number);
+    return slicesText('axial', Math.min(...numbers), Math.max(...numbers));
+  }
+  if ('depth' in geometry)
+    return slicesText('axial', geometry.z, Math.ceil(geometry.z + geometry.depth) - 1);
+  return 'plane' in geometry ? slicesText(geometry.plane, geometry.slice, geometry.slice) : null;
+}
+
+function slicesText(plane: string, first: number, last: number): string {
+  const from = Math.floor(first) + 1;
+  const names = { plane: t(`volume.planes.${plane}`), from: String(from), to: String(last + 1) };
+  return t(from === last + 1 ? 'volume.region_slice' : 'volume.region_slices', names);
 }
