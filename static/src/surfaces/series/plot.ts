@@ -74,7 +74,9 @@ export function short(value: number, span: number): string {
   const size = Math.max(Math.abs(value), span);
   if (size >= 1e6 || (size > 0 && size < 1e-3)) return value.toExponential(1);
   const digits = Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(span || size || 1))));
-  return value.toFixed(digits);
+  const text = value.toFixed(digits);
+  // A reading of 4.1800 is 4.18: nobody measured the rest.
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
 /** The sample nearest to a time. */
