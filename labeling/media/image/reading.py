@@ -33,13 +33,30 @@ def read_words(image: Image.Image) -> list[dict[str, Any]]:
     Du et al. (2020), "PP-OCR: A Practical Ultra Lightweight OCR System", arXiv:2009.09941.
     """
     read: Any = _engine()(np.ascontiguousarray(np.asarray(image)[:, :, ::-1]))
-    lines = read.word_results if read.boxes is not None else None
+    if read.boxes is None or read.word_results is None:
+        return []
     return [
-        {"text": text, "score": round(float(score), 4), "line": number, "box": _upright(corners)}
-        for number, line in enumerate(lines or ())
-        for text, score, corners in line
-        if text.strip() and score >= LEAST_SCORE
+        word
+        for number, (line, corners) in enumerate(zip(read.word_results, read.boxes, strict=True))
+        for word in _words_of(line, number, _upright(corners))
+        if word["text"].strip() and word["score"] >= LEAST_SCORE
     ]
+
+
+def _words_of(line: Any, number: int, around: list[float]) -> list[dict[str, Any]]:
+    """Words with their boxes, as high as the line; the outer ones reach to its ends.
+
+    Where a word ends inside a line the recogniser only guesses; where the line ends it was seen.
+    """
+    left, top, width, height = around
+    words = []
+    for place, (text, score, corners) in enumerate(line):
+        start, _, wide, _ = _upright(corners)
+        begin = min(start, left) if place == 0 else start
+        end = max(start + wide, left + width) if place == len(line) - 1 else start + wide
+        box = [round(begin, 2), top, round(end - begin, 2), height]
+        words.append({"text": text, "score": round(float(score), 4), "line": number, "box": box})
+    return words
 
 
 @cache

@@ -82,6 +82,10 @@ describe('objects', () => {
     const title = (...links: Relation[]) => objectsOf(ontology, open(...links).document)[0]?.title;
     expect(title(same('a', 'span', 'box', 'Kim'))).toBe('Kim');
     expect(title(same('a', 'span', 'box'))).toBe('the tall one');
+    const said = open(same('a', 'span', 'range'));
+    said.document.lower('range');
+    said.document.editRegion('range', { text: 'The tall one!' });
+    expect(objectsOf(ontology, said.document)[0]?.title).toBe('the tall one');
     const { document } = open(same('a', 'span', 'box'));
     document.editRegion('span', { text: '' });
     expect(objectsOf(ontology, document)[0]?.title).toBe('person 1');

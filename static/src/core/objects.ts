@@ -34,7 +34,7 @@ export function objectsOf(ontology: Ontology, document: AnnotationDocument): Mar
     const relations = held.get(root) ?? [];
     if (mine.length < 2) return [];
     const name = relations.find((relation) => relation.name)?.name ?? null;
-    const title = name ?? textOf(mine) ?? numbered(ontology, mine[0]!, counts);
+    const title = name ?? textOf(ontology, mine) ?? numbered(ontology, mine[0]!, counts);
     return [{ id: mine[0]!.id, name, title, regions: mine, relations }];
   });
 }
@@ -188,11 +188,11 @@ function join(
 const namesOf = (objects: readonly MarkedObject[], ids: readonly string[]): string[] =>
   ids.flatMap((id) => objectOf(objects, id)?.name ?? []);
 
-function textOf(regions: readonly Region[]): string | null {
-  const spoken = regions.find(({ text, geometry }) => text?.trim() && 'start' in geometry);
-  return (
-    (spoken ?? regions.find(({ text }) => text?.trim()))?.text?.replace(/\s+/g, ' ').trim() ?? null
-  );
+/** A span's words before those of a transcript: a name as it is written. */
+function textOf(ontology: Ontology, regions: readonly Region[]): string | null {
+  const speaking = regions.filter(({ text }) => text?.trim());
+  const span = speaking.find(({ label }) => findLabel(ontology, label)?.kind === 'span');
+  return (span ?? speaking[0])?.text?.replace(/\s+/g, ' ').trim() ?? null;
 }
 
 function numbered(ontology: Ontology, region: Region, counts: Map<string, number>): string {
