@@ -103,7 +103,7 @@ def to_region(kind: str, geometry: Mapping[str, Any]) -> Json:
         return {"points": [[*point, 2] for point in points]}
     parts = [given] if name == "Polygon" else given
     if kind == "polygon":
-        rings = [{"rings": [_open(ring) for ring in part]} for part in parts]
+        rings: list[Json] = [{"rings": [_open(ring) for ring in part]} for part in parts]
         return rings[0] if len(rings) == 1 else {"parts": rings}
     if kind == "box":
         points = np.array([point for part in parts for point in part[0]], float)

@@ -1,13 +1,13 @@
 """Maps: GeoTIFF and other very large pictures, shown by tiles, placed on the earth where known."""
 
 from labeling.media.kind import MediaKind
-from labeling.media.parameters import Choice, Number, Whole
+from labeling.media.parameters import Choice, Number, Parameter, Whole
 
 __all__ = ["KIND", "STRETCHES"]
 
 STRETCHES = ("auto", "full", "percent", "deviation")
 _BAND = Whole(0, 0, 10_000)
-_LOOK = {
+_LOOK: dict[str, Parameter] = {
     "red": _BAND,
     "green": _BAND,
     "blue": _BAND,

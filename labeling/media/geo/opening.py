@@ -116,6 +116,7 @@ def write_pyramid(source: Path, out: Path) -> None:
             COMPRESS="JPEG" if is_photo else "LZW",
             QUALITY=92,
             BIGTIFF="IF_SAFER",
+            NUM_THREADS=2,
             OVERVIEW_RESAMPLING="NEAREST" if _is_classes(raster) else "AVERAGE",
             OVERVIEW_COMPRESS="JPEG" if is_photo else "LZW",
             OVERVIEW_QUALITY=92,

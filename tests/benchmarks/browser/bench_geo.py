@@ -31,6 +31,7 @@ from tests.benchmarks.browser.bench_document import (  # noqa: E402  (needs the 
 from tests.e2e.pages.annotating import Desk  # noqa: E402
 from tests.e2e.pages.api import Api  # noqa: E402
 from tests.e2e.pages.door import SLOW_MS, sign_in  # noqa: E402
+from tests.e2e.pages.waiting import until  # noqa: E402
 from tests.e2e.server import Server  # noqa: E402
 from tests.harness.services import find  # noqa: E402
 
@@ -39,6 +40,7 @@ ONTOLOGY = {
     "labels": [{"id": "thing", "on": "map", "kind": "box", "classes": [{"id": "house"}]}],
 }
 ROWS = 512
+PATIENCE_S = 1_200
 # Time between frames while the camera moves at every one.
 PAN = """async (frames) => {
     const host = document.querySelector('.map-screen');
@@ -115,7 +117,18 @@ def main() -> None:
             api = Api.set_up(server.url, USER, PASSWORD)
             project = api.project("Map", ONTOLOGY)
             start = time.perf_counter()
-            api.import_file(project, source)
+            with source.open("rb") as stream:
+                answer = api.http.post(
+                    f"/api/projects/{project}/imports/",
+                    files={"file": (source.name, stream)},
+                    data={"format": "auto"},
+                )
+            job = answer.json()["job"]["id"]
+            until(
+                lambda: api.get(f"/api/jobs/{job}/")["finished_at"],
+                "it is read",
+                patience_s=PATIENCE_S,
+            )
             print(
                 f"{'import, with its pyramid':<34} {time.perf_counter() - start:.1f} s", flush=True
             )

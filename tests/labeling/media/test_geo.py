@@ -1,4 +1,4 @@
-"""Maps: place on the earth, tiles at every level, bands of any numbers; what is told and refused."""
+"""Maps: place on the earth, tiles at every level, bands of any numbers; what is refused."""
 
 import json
 
