@@ -77,7 +77,7 @@ def preview_upload(
     chosen = options or ImportOptions()
     media = Media(project)
     with open_upload(upload) as source:
-        guesses = rank_formats(source)
+        guesses = rank_formats(source, ontology)
         importer = _importer(format, guesses)
         if importer is None:
             preview = Preview(upload, "", guesses, Layout(), {}, 0)

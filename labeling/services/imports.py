@@ -61,11 +61,11 @@ def start_import(
     )
 
 
-def chosen_importer(source: UploadSource, format: str) -> Importer:
+def chosen_importer(source: UploadSource, format: str, ontology: Ontology) -> Importer:
     """Return the importer asked for, or the likeliest one."""
     if format and format != "auto":
         return IMPORTERS.get(format)
-    guesses = rank_formats(source)
+    guesses = rank_formats(source, ontology)
     if not guesses:
         notes = [note.detail for note in source.notes if not note.is_warning]
         known = ", ".join(importer.name for _, importer in IMPORTERS.items())
@@ -123,7 +123,7 @@ class _Import:
         ontology = ontology_of(self._project)
         for note in source.notes:
             self.report.add(note)
-        importer = chosen_importer(source, format)
+        importer = chosen_importer(source, format, ontology)
         self.report.format = importer.id
         preparer = Preparer(
             ontology=ontology,

@@ -8,6 +8,7 @@ import pytest
 
 from labeling.formats.detect import rank_formats
 from labeling.formats.source import Upload, open_source
+from labeling.ontology.schema import parse_ontology
 
 
 def _best(path: Path) -> str:
@@ -32,3 +33,13 @@ def test_tasks_zipped_with_many_pictures_are_read_as_tasks(tmp_path: Path) -> No
         for i in range(40):
             archive.writestr(f"media/{i}.png", b"\x89PNG\r\n\x1a\n" + bytes([i]))
     assert _best(path) == "json"
+
+
+def test_a_csv_is_a_table_to_show_or_a_list_of_tasks(tmp_path: Path) -> None:
+    ontology = parse_ontology({"fields": {"book": {"type": "table"}}, "labels": []})
+    path = tmp_path / "book.csv"
+    for header, meant in (("id,pieces", "files"), ("book,year", "csv"), ("external_id,x", "files")):
+        path.write_text(f"{header}\n1,2\n3,4\n")
+        with open_source([Upload(path.name, path)]) as source:
+            assert rank_formats(source, ontology)[0].id == meant
+            assert rank_formats(source)[0].id == "csv"
