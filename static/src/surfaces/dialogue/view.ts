@@ -4,11 +4,12 @@ import type { Change } from '../../core/ledger';
 import type { Region } from '../../core/region';
 import { notify } from '../notice';
 import type { Caret } from '../prose/caret';
-import { findAll, mostFound } from '../prose/find';
 import { proseSettings, setProse, watchProse } from '../prose/settings';
 import type { Found } from '../prose/view';
-import { snap, step } from '../prose/words';
+import { snap } from '../prose/words';
 import type { Place, View } from '../surface';
+import { actOnTurn, moveCaret, moveEnd } from './acts';
+import { Finder } from './finder';
 import { TurnList } from './list';
 import { byTurn, isTurn, isTurnSpan, type ByTurn } from './marks';
 import { Marker, type TurnStretch } from './marker';
@@ -32,8 +33,7 @@ export class DialogueView implements View {
   readonly #moved = new Set<() => void>();
   #regions: ByTurn = new Map();
   #preview: (TurnStretch & { id: string }) | null = null;
-  #hits: readonly TurnStretch[] = [];
-  #hit = -1;
+  readonly #finder: Finder;
   #differences: readonly TurnStretch[] = [];
   #isOpen = false;
 
@@ -41,6 +41,7 @@ export class DialogueView implements View {
     this.turns = turnsOf(place.value);
     this.marker = new Marker(this.turns, place.field, place.session, (key) => this.notify(key));
     this.#build();
+    this.#finder = new Finder(this.turns, (hit) => this.#showHit(hit));
     const { turns } = this;
     const acts = this.#acts();
     this.list = new TurnList(turns, this.#scroller, this.#feed, (talk) => {
@@ -53,8 +54,8 @@ export class DialogueView implements View {
       boxes: this.list.boxes,
       preview: this.#preview,
       pending: this.pending,
-      hits: this.#hits,
-      hit: this.#hit,
+      hits: this.#finder.hits,
+      hit: this.#finder.at,
       differences: this.#differences,
     });
     this.painter = new Painter(place, this.#scroller, this.#sheet, subject, () => this.#painted());
@@ -76,16 +77,20 @@ export class DialogueView implements View {
   get current(): number {
     return this.list.current;
   }
+  /** Turns with a mark or a label, in no order. */
+  get markedTurns(): number[] {
+    return [...this.#regions.keys()];
+  }
   /** Whether the caret stands in the current turn. */
-  get #isWriting(): boolean {
+  get isWriting(): boolean {
     return this.canMark && (this.caret?.offset ?? null) !== null;
   }
 
   run(command: string): boolean {
     const [family, name = ''] = command.split('.');
-    if (family === 'turn') return this.#moveTurn(name);
-    if (family === 'caret' && this.canMark) return this.#moveCaret(name);
-    if (family === 'span') return this.#moveEnd(name);
+    if (family === 'turn') return actOnTurn(this, name);
+    if (family === 'caret' && this.canMark) return moveCaret(this, name);
+    if (family === 'span') return moveEnd(this, name);
     if (command === 'text.mark') return this.#markChosen();
     if (command === 'text.snap') return this.#toggleGrain();
     if (command === 'text.chips') setProse({ chips: !proseSettings().chips });
@@ -126,27 +131,13 @@ export class DialogueView implements View {
 
   /** Finds a string in every turn; an empty one ends the search. */
   find(sought: string): Found {
-    const hits: TurnStretch[] = [];
-    for (const { index, text } of sought ? this.turns : []) {
-      for (const { from, to } of findAll(text, sought)) hits.push({ turn: index, from, to });
-      if (hits.length >= mostFound) break;
-    }
-    this.#hits = hits;
-    this.#hit = hits.length
-      ? Math.max(
-          0,
-          hits.findIndex(({ turn }) => turn >= this.current),
-        )
-      : -1;
-    return this.#showHit();
+    return this.#finder.find(sought, this.current);
   }
   findNext(by: 1 | -1): Found {
-    const { length } = this.#hits;
-    this.#hit = length ? (this.#hit + by + length) % length : -1;
-    return this.#showHit();
+    return this.#finder.step(by);
   }
   markFound(): number {
-    return this.marker.createAll(this.#hits);
+    return this.marker.createAll(this.#finder.hits);
   }
   /** Stretches in which this dialogue differs from the one beside it. */
   showDifferences(stretches: readonly TurnStretch[], shared: number): void {
@@ -245,72 +236,6 @@ export class DialogueView implements View {
       snap: (text, stretch) => snap(text, stretch, proseSettings().grain),
     };
   }
-  #moveTurn(name: string): boolean {
-    const { length } = this.turns;
-    if (name.startsWith('rate')) return this.#rate(name.slice(4));
-    if (name === 'fold') return (this.fold(), true);
-    // Inside a text the arrows are the caret's.
-    if ((name === 'next' || name === 'previous') && this.#isWriting) return false;
-    const to = {
-      next: this.current + 1,
-      previous: this.current - 1,
-      first: 0,
-      last: length - 1,
-      nextMarked: this.#marked(1),
-      previousMarked: this.#marked(-1),
-    }[name];
-    if (to === undefined || to === null) return false;
-    this.focusTurn(to);
-    return true;
-  }
-  #marked(by: 1 | -1): number | null {
-    const turns = [...this.#regions.keys()].sort((a, b) => (a - b) * by);
-    return turns.find((turn) => (turn - this.current) * by > 0) ?? null;
-  }
-  #rate(how: string): boolean {
-    const [stars] = this.list.boxes.get(this.current)?.stars ?? [];
-    if (!stars) return false;
-    const { points, value } = stars;
-    const at = points.indexOf(value ?? NaN);
-    const wanted =
-      how === 'Up'
-        ? points[Math.min(points.length - 1, at + 1)]
-        : how === 'Down'
-          ? points[Math.max(0, at - 1)]
-          : points.find((point) => point === Number(how));
-    if (wanted === undefined) return false;
-    if (wanted !== value || /\d/.test(how)) this.marker.rate(this.current, stars, wanted);
-    this.focusTurn(this.current, false);
-    return true;
-  }
-  #moveCaret(name: string): boolean {
-    const { caret } = this;
-    if (!caret || this.turns[this.current]?.text === '') return false;
-    const extend = name.startsWith('extend');
-    const move = extend ? name.charAt(6).toLowerCase() + name.slice(7) : name;
-    const before = caret.offset;
-    const moved = caret.move(move, extend, () => 0);
-    // Past the last row of a turn, the next turn.
-    const stuck = before !== null && before === caret.offset && !extend;
-    if (stuck && (move === 'up' || move === 'down')) {
-      this.focusTurn(this.current + (move === 'up' ? -1 : 1));
-      this.caret?.put(0);
-    }
-    return moved;
-  }
-  /** `startBack`, `startOn`, `endBack`, `endOn`: an end of the selected span moves a step. */
-  #moveEnd(name: string): boolean {
-    const id = this.place.session.state.selection.at(-1);
-    const mark = this.painter.marks.find((one) => one.id === id);
-    const text = mark && this.turns[mark.turn]?.text;
-    if (!mark || text === undefined) return false;
-    const by = name.endsWith('Back') ? -1 : 1;
-    const moved = (at: number): number => step(text, at, by, proseSettings().grain);
-    const { turn, from, to } = mark;
-    const next = name.startsWith('start') ? { from: moved(from), to } : { from, to: moved(to) };
-    this.marker.reshape(mark.id, { turn, ...next });
-    return true;
-  }
   #markChosen(): boolean {
     if (this.marker.chosen('span')) return this.mark(this.pending);
     if (!this.marker.chosen('turn')) return false;
@@ -326,7 +251,7 @@ export class DialogueView implements View {
   }
   #letGo(): boolean {
     const { session } = this.place;
-    if (this.pending || this.#isWriting) this.caret?.clear();
+    if (this.pending || this.isWriting) this.caret?.clear();
     else if (session.state.label !== null && !session.state.selection.length)
       session.set({ label: null, class: null });
     else return false;
@@ -334,15 +259,13 @@ export class DialogueView implements View {
     this.painter.refresh();
     return true;
   }
-  #showHit(): Found {
-    const hit = this.#hits[this.#hit];
+  #showHit(hit: TurnStretch | null): void {
     if (hit) {
       this.list.setCurrent(hit.turn);
       this.list.reveal(hit.turn);
       this.#bringUp(hit);
     }
     this.painter.refresh();
-    return { count: this.#hits.length, at: this.#hit };
   }
   /** Within a turn that is longer than the screen. */
   #bringUp({ turn, from }: TurnStretch): void {

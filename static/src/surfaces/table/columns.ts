@@ -33,7 +33,7 @@ export function startingLook(
       (most, row) => Math.max(most, String(row[at] ?? '').length),
       name.length + 2,
     );
-    return Math.round(Math.min(320, Math.max(72, longest * 7.4 + 22)));
+    return Math.round(Math.min(320, Math.max(72, longest * 8.1 + 26)));
   });
   return { widths, pinned: [], hidden: new Set() };
 }

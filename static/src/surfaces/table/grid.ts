@@ -210,6 +210,7 @@ export class Grid {
 function put(cell: HTMLElement, { left, width }: Placed, from: number): HTMLElement {
   cell.style.left = `${from + left}px`;
   cell.style.width = `${width}px`;
+  cell.classList.toggle('roomy', width >= 150);
   return cell;
 }
 function dress(
