@@ -134,7 +134,8 @@ def _car(x: float, y: float, yaw: float, speed: float, rng: np.random.Generator)
     size = rng.normal((4.3, 1.8, 1.5), (0.3, 0.07, 0.08))
     paint = PAINTS[int(rng.integers(len(PAINTS)))]
     turn = yaw + float(rng.normal(0, 0.03))
-    return Thing("car", x, y, *map(float, size), turn, speed, paint, 0.7)
+    length, width, height = (float(side) for side in size)
+    return Thing("car", x, y, length, width, height, turn, speed, paint, 0.7)
 
 
 def _truck(x: float, y: float, rng: np.random.Generator) -> Thing:
