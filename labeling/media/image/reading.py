@@ -10,6 +10,7 @@ from rapidocr import RapidOCR
 __all__ = ["read_words"]
 
 LEAST_SCORE = 0.5
+SLANTED = 1.5
 ONE_THREAD = {f"EngineConfig.onnxruntime.{name}_op_num_threads": 1 for name in ("intra", "inter")}
 """A decoder process has one processor, like its neighbours."""
 
@@ -44,17 +45,19 @@ def read_words(image: Image.Image) -> list[dict[str, Any]]:
 
 
 def _words_of(line: Any, number: int, around: list[float]) -> list[dict[str, Any]]:
-    """Words with their boxes, as high as the line; the outer ones reach to its ends.
+    """Words with their boxes, as high as a level line; the outer ones reach to its ends.
 
     Where a word ends inside a line the recogniser only guesses; where the line ends it was seen.
     """
     left, top, width, height = around
     words = []
     for place, (text, score, corners) in enumerate(line):
-        start, _, wide, _ = _upright(corners)
+        start, own_top, wide, own_height = _upright(corners)
         begin = min(start, left) if place == 0 else start
         end = max(start + wide, left + width) if place == len(line) - 1 else start + wide
-        box = [round(begin, 2), top, round(end - begin, 2), height]
+        # A slanted line is higher than its words.
+        rows = (top, height) if height < SLANTED * own_height else (own_top, own_height)
+        box = [round(begin, 2), rows[0], round(end - begin, 2), rows[1]]
         words.append({"text": text, "score": round(float(score), 4), "line": number, "box": box})
     return words
 
