@@ -34,7 +34,7 @@ SIZE_PX = (960, 600)
 ON_SHELF = 4
 TOLD = 3
 PAUSE_S = 0.6
-MODEL = "crier-transcript"
+MODEL = "crier"
 
 
 def markets(count: int, rng: np.random.Generator, folder: Path) -> Iterator[dict[str, Any]]:
