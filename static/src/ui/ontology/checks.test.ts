@@ -27,8 +27,8 @@ test('a key of a command is told at the class', () => {
 });
 
 test('drawing tools are no clash where nothing is drawn', () => {
-  expect(keyProblems(withKeys('text', 'p'))).toEqual([]);
-  expect(keyProblems(withKeys('image', 'p'))).toHaveLength(1);
+  expect(keyProblems(withKeys('text', 'l'))).toEqual([]);
+  expect(keyProblems(withKeys('image', 'l'))).toHaveLength(1);
 });
 
 test('a free key comes from the name', () => {
