@@ -28,7 +28,7 @@ export async function surfaceFor(type: FieldType): Promise<Surface | null> {
 /** Which families of keys a field of each type uses; the ontology editor checks hotkeys by it. */
 export const scopesOf: { readonly [T in FieldType]: readonly SurfaceScope[] } = {
   text: ['prose'],
-  image: ['plane'],
+  image: ['image', 'plane'],
   audio: ['audio'],
   video: ['video', 'plane'],
   pointcloud: ['space'],

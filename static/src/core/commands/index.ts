@@ -4,6 +4,7 @@
  */
 import { audioCommands } from './audio';
 import type { Command } from './command';
+import { imageCommands } from './image';
 import { mapCommands } from './map';
 import { dialogueCommands } from './dialogue';
 import { pagesCommands } from './pages';
@@ -21,6 +22,7 @@ export { surfaceScopes, type Command, type Group, type Scope, type SurfaceScope 
 export const commands: readonly Command[] = [
   ...taskCommands,
   ...tableCommands,
+  ...imageCommands,
   ...planeCommands,
   ...proseCommands,
   ...audioCommands,

@@ -18,6 +18,7 @@ type Bar = Component<BarProps<any>>;
 
 const bars: { readonly [S in SurfaceScope]?: () => Promise<{ default: Bar }> } = {
   pages: () => import('./PagesBar.svelte'),
+  image: () => import('./ImageBar.svelte'),
   plane: () => import('./PlaneBar.svelte'),
   prose: () => import('./ProseBar.svelte'),
   table: () => import('./TableBar.svelte'),
