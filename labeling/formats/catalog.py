@@ -7,9 +7,9 @@ from labeling.formats.conll.reader import ConllImporter
 from labeling.formats.conll.writer import ConllExporter
 from labeling.formats.delimited.reader import CsvImporter, TsvImporter
 from labeling.formats.delimited.writer import CsvExporter, TsvExporter
+from labeling.formats.dicom_seg import DicomSegExporter
 from labeling.formats.dpo import DpoExporter
 from labeling.formats.eaf import EafImporter
-from labeling.formats.dicom_seg import DicomSegExporter
 from labeling.formats.files import FilesImporter
 from labeling.formats.geojson.reader import GeoJsonImporter
 from labeling.formats.geojson.writer import GeoJsonExporter

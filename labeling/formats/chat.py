@@ -39,7 +39,7 @@ def last_answer(messages: Sequence[Mapping[str, Any]]) -> int | None:
     """Return the place of the last answer with words: what a rewrite starts from."""
     spoken = [i for i, one in enumerate(messages) if one["content"]]
     answers = [i for i in spoken if messages[i]["role"] == "assistant"]
-    return (answers or spoken or [None])[-1]
+    return max(answers or spoken, default=None)
 
 
 def prompt_of(

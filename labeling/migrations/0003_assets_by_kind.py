@@ -4,18 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('labeling', '0002_order_of_handing_out'),
+        ("labeling", "0002_order_of_handing_out"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='asset',
-            name='asset_content_once_per_project',
+            model_name="asset",
+            name="asset_content_once_per_project",
         ),
         migrations.AddConstraint(
-            model_name='asset',
-            constraint=models.UniqueConstraint(fields=('project', 'sha256', 'kind'), name='asset_content_once_per_kind'),
+            model_name="asset",
+            constraint=models.UniqueConstraint(
+                fields=("project", "sha256", "kind"), name="asset_content_once_per_kind"
+            ),
         ),
     ]

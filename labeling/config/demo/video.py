@@ -89,7 +89,7 @@ def write_clip(path: Path, rng: np.random.Generator, frames: int = FRAMES) -> Pa
         stream.codec_context.time_base = Fraction(1, 1000)
         for stamp in stamps:
             picture = _picture(ground, crowns, movers, float(stamp) / 1000)
-            frame = av.VideoFrame.from_image(picture)
+            frame = av.VideoFrame.from_ndarray(np.asarray(picture), format="rgb24")
             frame.pts, frame.time_base = int(stamp), Fraction(1, 1000)
             container.mux(stream.encode(frame))
         container.mux(stream.encode(None))

@@ -114,9 +114,11 @@ def _in_one_piece(labels: Labels, least: float, most: float) -> Labels:
     _, pieces = connected_components(links, directed=False)
     first = np.unique(pieces, return_index=True)[1]
     neighbour = np.where(first % width > 0, first - 1, first - width)
-    target = _roots(np.bincount(pieces), pieces[np.maximum(neighbour, 0)], least, most)
-    numbers = np.unique(target, return_inverse=True)[1]
-    return numbers[pieces].reshape(height, width).astype(np.int32)
+    sizes = np.bincount(pieces).astype(np.int32)
+    target = _roots(sizes, pieces[np.maximum(neighbour, 0)], least, most)
+    numbers: Labels = np.unique(target, return_inverse=True)[1].astype(np.int32)
+    found: Labels = numbers[pieces].reshape(height, width)
+    return found
 
 
 def _roots(sizes: Labels, before: Labels, least: float, most: float) -> Labels:

@@ -179,7 +179,11 @@ export interface Region<G extends Geometry = Geometry> {
   /** The transcript of a region, or the surface text of a span. */
   readonly text?: string;
   /** When each word of the transcript is said, in seconds, inside the range and in order. */
-  readonly words?: readonly { readonly text: string; readonly start: number; readonly end: number }[];
+  readonly words?: readonly {
+    readonly text: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
 }
 
 export interface Relation {

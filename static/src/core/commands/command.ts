@@ -22,7 +22,8 @@ export type SurfaceScope = (typeof surfaceScopes)[number];
  * surface that does not want a command (nothing selected) lets it fall through.
  */
 export type Scope = 'page' | 'task' | SurfaceScope;
-export type Group = 'task' | 'edit' | 'region' | 'track' | 'text' | 'tool' | 'view' | 'play' | 'help';
+export type Group =
+  'task' | 'edit' | 'region' | 'track' | 'text' | 'tool' | 'view' | 'play' | 'help';
 
 export interface Command {
   readonly id: string;
