@@ -183,7 +183,7 @@ def test_a_backslash_before_u0000_is_just_text() -> None:
 
 def test_an_unknown_format_says_which_are_known() -> None:
     project = make_project()
-    job = import_files(project, ("a.bin", b"\x00\x01\x02\x03" * 100))
+    job = import_files(project, ("a.unheard", b"\x00\x01\x02\x03" * 100))
     assert job.state == JobState.FAILED
     assert "not recognised" in job.error
 
