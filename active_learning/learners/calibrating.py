@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.calibration import fit_temperature
-from active_learning.learners.fitting import Samples, fit_head, never
+from active_learning.learners.fitting import Samples, fit_head
 from active_learning.learners.heads import LinearHead
+from active_learning.learners.minimising import never
 
 __all__ = ["calibrated"]
 

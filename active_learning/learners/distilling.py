@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.learners.choice import STRENGTH, blank_head
-from active_learning.learners.fitting import Samples, fit_head, never
+from active_learning.learners.fitting import Samples, fit_head
 from active_learning.learners.heads import Features, LinearHead
+from active_learning.learners.minimising import never
 
 __all__ = ["MOST_TEXTS", "distilled"]
 

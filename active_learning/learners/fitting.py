@@ -13,24 +13,11 @@ from scipy.sparse import csr_matrix
 from torch.nn import functional
 
 from active_learning.learners.heads import Features, LinearHead
+from active_learning.learners.minimising import minimise, never
 
-__all__ = ["FitCancelled", "Samples", "fit_head", "never"]
-
-# Several threads on a machine that people use are slower than one (see models.md's figures).
-torch.set_num_threads(1)
+__all__ = ["Samples", "fit_head"]
 
 STEPS = 30
-ITERATIONS_A_STEP = 5
-TOLERANCE = 1e-4
-
-
-class FitCancelled(Exception):
-    """Raised inside a fit once its caller asked it to stop; nothing has changed."""
-
-
-def never() -> bool:
-    """The stop question of a fit that nobody interrupts."""
-    return False
 
 
 @dataclass(frozen=True)
@@ -108,7 +95,7 @@ def fit_head(
             each = functional.cross_entropy(logits, targets, reduction="none")
         return (row_weights * each).sum() + penalty / (2.0 * strength)
 
-    _minimise(loss, parameters, should_stop)
+    minimise(loss, parameters, should_stop, steps=STEPS)
     return LinearHead(
         classes=start.classes,
         weights=weights.detach().numpy(),
@@ -116,31 +103,6 @@ def fit_head(
         hashed=parameters[2].detach().numpy() if hashed is not None else None,
         independent=start.independent,
     )
-
-
-def _minimise(
-    loss: Callable[[], torch.Tensor],
-    parameters: list[torch.Tensor],
-    should_stop: Callable[[], bool],
-) -> None:
-    optimizer = torch.optim.LBFGS(
-        parameters, max_iter=ITERATIONS_A_STEP, history_size=10, line_search_fn="strong_wolfe"
-    )
-
-    def closure() -> torch.Tensor:
-        optimizer.zero_grad()
-        value = loss()
-        value.backward()  # type: ignore[no-untyped-call]  # torch's own gap
-        return value
-
-    before = float("inf")
-    for _ in range(STEPS):
-        if should_stop():
-            raise FitCancelled
-        value = optimizer.step(closure).item()  # type: ignore[no-untyped-call]
-        if before - value <= TOLERANCE * max(abs(value), 1.0):
-            break
-        before = value
 
 
 def _as_torch(matrix: csr_matrix | None) -> torch.Tensor | None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from active_learning.learners.base import Fit, NotEnoughLabels
 from active_learning.learners.choice import MAIN, STRENGTH, blank_head, fit_calibrated, fitted
-from active_learning.learners.fitting import Samples, never
+from active_learning.learners.fitting import Samples
 from active_learning.learners.heads import (
     Features,
     LinearHead,
@@ -18,6 +18,7 @@ from active_learning.learners.heads import (
     load_heads,
     save_heads,
 )
+from active_learning.learners.minimising import never
 
 __all__ = ["MultiChoiceLearner"]
 

@@ -13,7 +13,7 @@ from scipy.sparse import vstack
 from active_learning.learners.base import Fit, NotEnoughLabels
 from active_learning.learners.calibrating import calibrated
 from active_learning.learners.choice import MAIN, blank_head, fitted, one_hot
-from active_learning.learners.fitting import Samples, fit_head, never
+from active_learning.learners.fitting import Samples, fit_head
 from active_learning.learners.heads import (
     Features,
     LinearHead,
@@ -23,6 +23,7 @@ from active_learning.learners.heads import (
 )
 from active_learning.learners.heads.bio import FoundSpan, decode, tags_of, tags_of_spans
 from active_learning.learners.heads.words import WordText
+from active_learning.learners.minimising import never
 
 __all__ = ["SpanLabel", "SpanLearner"]
 

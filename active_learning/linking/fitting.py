@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from active_learning.learners.fitting import FitCancelled, never
+from active_learning.learners.minimising import minimise, never
 from active_learning.linking.marks import Marks
 from active_learning.linking.scorer import Basis, LinkScorer
 
@@ -18,8 +18,6 @@ __all__ = ["Choice", "Lessons", "fit_linker"]
 STRENGTH = 30.0
 """Variance of the form's entries. Not tuned: the first value tried gave the documented figures."""
 STEPS = 12
-ITERATIONS_A_STEP = 5
-TOLERANCE = 1e-4
 UNLINKED = 0.25
 """Weight of candidates that nobody linked to anything: some are the same thing, left alone."""
 _NOTHING = -1e9
@@ -83,7 +81,7 @@ def fit_linker(
                 total = total + _surprise(direction, *table)
         return total
 
-    _minimise(loss, form, should_stop)
+    minimise(loss, [form], should_stop, steps=STEPS)
     return LinkScorer(basis, form.detach().numpy(), encoders, lessons.links)
 
 
@@ -137,26 +135,3 @@ def _surprise(
     logits = scores[anchors[:, None], index] + weight
     right = torch.where(linked, logits, torch.full_like(logits, _NOTHING))
     return (torch.logsumexp(logits, dim=1) - torch.logsumexp(right, dim=1)).sum()
-
-
-def _minimise(
-    loss: Callable[[], torch.Tensor], form: torch.Tensor, should_stop: Callable[[], bool]
-) -> None:
-    optimizer = torch.optim.LBFGS(
-        [form], max_iter=ITERATIONS_A_STEP, history_size=10, line_search_fn="strong_wolfe"
-    )
-
-    def closure() -> torch.Tensor:
-        optimizer.zero_grad()
-        value = loss()
-        value.backward()  # type: ignore[no-untyped-call]  # torch's own gap
-        return value
-
-    before = float("inf")
-    for _ in range(STEPS):
-        if should_stop():
-            raise FitCancelled
-        value = optimizer.step(closure).item()  # type: ignore[no-untyped-call]
-        if before - value <= TOLERANCE * max(abs(value), 1.0):
-            break
-        before = value

@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from active_learning.learners.fitting import FitCancelled
 from active_learning.learners.heads import HeadFileError
+from active_learning.learners.minimising import FitCancelled
 from active_learning.models import ModelVersion, QueryRound, RoundState
 from active_learning.selectors.labelled import Labelled, labelled_tasks, newest_annotation
 from active_learning.selectors.target import learning_target
