@@ -11,9 +11,9 @@ from scipy.sparse import csr_matrix
 
 from active_learning.learners.base import NotEnoughLabels
 from active_learning.learners.choice import ChoiceLearner
-from active_learning.learners.fitting import FitCancelled
 from active_learning.learners.heads import Features
 from active_learning.learners.heads.words import WordText
+from active_learning.learners.minimising import FitCancelled
 from active_learning.learners.multichoice import MultiChoiceLearner
 from active_learning.learners.span import SpanLearner
 
