@@ -35,8 +35,9 @@ def test_tasks_zipped_with_many_pictures_are_read_as_tasks(tmp_path: Path) -> No
     assert _best(path) == "json"
 
 
-def test_a_csv_is_a_table_to_show_or_a_list_of_tasks(tmp_path: Path) -> None:
-    ontology = parse_ontology({"fields": {"book": {"type": "table"}}, "labels": []})
+@pytest.mark.parametrize("shown_as", ["table", "timeseries"])
+def test_a_csv_is_a_table_to_show_or_a_list_of_tasks(shown_as: str, tmp_path: Path) -> None:
+    ontology = parse_ontology({"fields": {"book": {"type": shown_as}}, "labels": []})
     path = tmp_path / "book.csv"
     for header, meant in (("id,pieces", "files"), ("book,year", "csv"), ("external_id,x", "files")):
         path.write_text(f"{header}\n1,2\n3,4\n")
