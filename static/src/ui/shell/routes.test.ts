@@ -26,3 +26,12 @@ test('an unknown address matches nothing', () => {
 test('ids are escaped in addresses', () => {
   expect(projectPath('a/b', 'tasks')).toBe('/projects/a%2Fb/tasks');
 });
+
+test('a page may name one of its tabs, or none', () => {
+  expect(matchRoute('/projects/4/learning/map')).toMatchObject({
+    tab: 'map',
+    route: { name: 'learning' },
+  });
+  expect(matchRoute('/projects/4/learning')?.tab).toBeUndefined();
+  expect(matchRoute('/projects/4/learning/map/too/far')).toBeNull();
+});

@@ -4,9 +4,12 @@ import type { Component } from 'svelte';
 export interface PageProps {
   projectId: string;
   taskId?: string | undefined;
+  /** The part of the page that the address names. */
+  tab?: string | undefined;
 }
 export interface Route {
   name: string;
+  /** A part that begins with ":" is a value; one that ends with "?" may be missing. */
   pattern: string;
   /** Path under ui/, without Page.svelte. */
   page: string;
@@ -17,6 +20,7 @@ export interface Match {
   route: Route;
   projectId: string;
   taskId: string | undefined;
+  tab: string | undefined;
 }
 
 export const routes: Route[] = [
@@ -38,7 +42,7 @@ export const routes: Route[] = [
   },
   {
     name: 'learning',
-    pattern: '/projects/:id/learning',
+    pattern: '/projects/:id/learning/:tab?',
     page: 'learning/Learning',
     frame: 'project',
   },
@@ -72,13 +76,15 @@ export function matchRoute(path: string): Match | null {
     const wanted = route.pattern.split('/').filter(Boolean);
     const found: Record<string, string> = {};
     const fits =
-      wanted.length === parts.length &&
+      parts.length <= wanted.length &&
       wanted.every((part, at) => {
-        if (!part.startsWith(':')) return part === parts[at];
-        found[part.slice(1)] = decodeURIComponent(parts[at] ?? '');
+        const given = parts[at];
+        if (given === undefined) return part.endsWith('?');
+        if (!part.startsWith(':')) return part === given;
+        found[part.replace(/[:?]/g, '')] = decodeURIComponent(given);
         return true;
       });
-    if (fits) return { route, projectId: found.id ?? '', taskId: found.task };
+    if (fits) return { route, projectId: found.id ?? '', taskId: found.task, tab: found.tab };
   }
   return null;
 }
