@@ -12,7 +12,7 @@ __all__ = ["Reliability", "expected_calibration_error"]
 
 @dataclass(frozen=True)
 class Reliability:
-    """Confidence against accuracy in equal bins, each array of shape (bins,).
+    """Confidence against accuracy in bins, each array of shape (bins,).
 
     Empty bins hold NaN in ``confidence`` and ``accuracy`` and 0 in ``counts``.
     """
@@ -23,12 +23,22 @@ class Reliability:
     counts: NDArray[np.int64]
 
     @classmethod
-    def of(cls, confidence: ArrayLike, is_right: ArrayLike, *, bins: int = 10) -> Reliability:
-        """Bin top-class probabilities, shape (N,), and whether each was right."""
+    def of(
+        cls, confidence: ArrayLike, is_right: ArrayLike, *, bins: int = 10, adaptive: bool = False
+    ) -> Reliability:
+        """Bin top-class probabilities, shape (N,), and whether each was right.
+
+        Bins are equally wide, or with ``adaptive`` hold (nearly) equally many rows: a head that
+        is sure of nearly everything fills one wide bin, in which its errors cancel out.
+        """
         stated = np.asarray(confidence, dtype=np.float64)
         right = np.asarray(is_right, dtype=np.float64)
-        edges = np.linspace(0.0, 1.0, bins + 1)
-        place = np.clip(np.ceil(stated * bins).astype(np.int64) - 1, 0, bins - 1)
+        if adaptive:
+            edges, place = _equally_full(stated, bins)
+        else:
+            edges = np.linspace(0.0, 1.0, bins + 1)
+            place = np.clip(np.ceil(stated * bins).astype(np.int64) - 1, 0, bins - 1)
+        bins = len(edges) - 1
         counts = np.bincount(place, minlength=bins)
         full = np.where(counts > 0, counts, np.nan)
         return cls(
@@ -48,12 +58,24 @@ class Reliability:
 
 
 def expected_calibration_error(
-    confidence: ArrayLike, is_right: ArrayLike, *, bins: int = 10
+    confidence: ArrayLike, is_right: ArrayLike, *, bins: int = 10, adaptive: bool = False
 ) -> float:
     """Return the expected calibration error in [0, 1]; 0 without any rows.
 
     References
     ----------
     Naeini, Cooper & Hauskrecht (2015), https://doi.org/10.1609/aaai.v29i1.9602
+    Nixon et al. (2019), Measuring Calibration in Deep Learning, arXiv:1904.01685 (``adaptive``).
     """
-    return Reliability.of(confidence, is_right, bins=bins).error
+    return Reliability.of(confidence, is_right, bins=bins, adaptive=adaptive).error
+
+
+def _equally_full(
+    stated: NDArray[np.float64], bins: int
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return edges and each row's bin; equal confidences share a bin, so there may be fewer."""
+    if not len(stated):
+        return np.array([0.0, 1.0]), np.empty(0, np.int64)
+    inner = np.quantile(stated, np.linspace(0.0, 1.0, bins + 1)[1:-1], method="higher")
+    edges = np.unique(np.concatenate([[0.0], inner, [1.0]]))
+    return edges, np.clip(np.searchsorted(edges, stated, side="left") - 1, 0, len(edges) - 2)

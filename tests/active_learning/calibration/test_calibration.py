@@ -93,3 +93,24 @@ def test_empty_bins_are_marked_and_cost_nothing() -> None:
     assert np.isnan(reliability.accuracy[5])
     assert reliability.error == 0.0
     assert expected_calibration_error([], []) == 0.0
+
+
+def test_bins_of_equal_fill_see_errors_that_wide_bins_average_away() -> None:
+    # Half of the rows say 0.92 and are always right; half say 0.98 and are right in 9 of 10.
+    stated = np.repeat([0.92, 0.98], 100)
+    right = np.concatenate([np.ones(100), np.arange(100) % 10 != 0])
+    wide = expected_calibration_error(stated, right)
+    full = expected_calibration_error(stated, right, adaptive=True)
+    assert wide < 0.01
+    assert full == pytest.approx(0.08)
+
+
+def test_equal_confidences_share_one_bin_of_equal_fill() -> None:
+    reliability = Reliability.of(np.full(50, 0.7), np.arange(50) % 2 == 0, adaptive=True)
+    assert reliability.counts.sum() == 50
+    assert np.count_nonzero(reliability.counts) == 1
+    assert reliability.error == pytest.approx(0.2)
+
+
+def test_no_rows_have_no_error_in_bins_of_equal_fill() -> None:
+    assert expected_calibration_error([], [], adaptive=True) == 0.0
