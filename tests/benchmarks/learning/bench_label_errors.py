@@ -39,7 +39,7 @@ def main() -> None:
 
 def compare(case: Case) -> None:
     """Print a line for each way of pruning and each library."""
-    probabilities, given, wrong = case
+    probabilities, given, _ = case
     for ours, theirs in FILTERS.items():
         print_line(f"penumbra {ours}", case, lambda p=ours: find_label_errors(
             probabilities, given, prune=p).rows)  # fmt: skip
