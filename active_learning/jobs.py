@@ -3,6 +3,7 @@
 from django.utils import timezone
 
 from active_learning.models.query_round import ROUND_JOB
+from active_learning.models.strategy_replay import REPLAY_JOB
 from active_learning.services.relink import LINK_JOB
 from active_learning.services.retrain import EMBED_JOB, LabelWatch, retrain_when_due
 from labeling.kernel.jobs import JobRun, chore, job
@@ -65,6 +66,26 @@ def train_links(run: JobRun, *, project_id: int) -> None:
     project = Project.objects.get(pk=project_id)
     version = train_linker(project=project, tell=run.progress, should_stop=should_stop)
     run.report({"links": version.links, "seconds": version.seconds})
+
+
+@job(REPLAY_JOB, kind="replay", queue="learning")
+def replay_strategies(run: JobRun, *, project_id: int, strategies: list[str], seeds: int) -> None:
+    """Compare strategies on the project's own labels."""
+    # As above: torch is the worker's affair.
+    from active_learning.services.replay_project import replay_project  # noqa: PLC0415
+
+    def tell(done: int, total: int) -> None:
+        run.check_cancelled()
+        run.progress(done, total, "replaying")
+
+    kept = replay_project(
+        project=Project.objects.get(pk=project_id),
+        strategies=strategies,
+        seeds=seeds,
+        job_id=run.job_id,
+        tell=tell,
+    )
+    run.report({"labels": kept.labels, "target": kept.target, "seconds": kept.seconds})
 
 
 _watch = LabelWatch()

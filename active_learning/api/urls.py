@@ -4,6 +4,7 @@ from django.urls import path
 
 from active_learning.api.views.learning import ActivateView, LearningView, RankView, TrainView
 from active_learning.api.views.prelabel import PrelabelTaskView, PrelabelView
+from active_learning.api.views.strategies import StrategiesView
 
 PROJECT = "projects/<int:project_id>/"
 
@@ -12,6 +13,7 @@ urlpatterns = [
     path(f"{PROJECT}learning/", LearningView.as_view(), name="learning"),
     path(f"{PROJECT}learning/train/", TrainView.as_view(), name="learning-train"),
     path(f"{PROJECT}learning/rank/", RankView.as_view(), name="learning-rank"),
+    path(f"{PROJECT}learning/strategies/", StrategiesView.as_view(), name="learning-strategies"),
     path(
         f"{PROJECT}learning/versions/<int:version_id>/activate/",
         ActivateView.as_view(),

@@ -1,15 +1,19 @@
 """What the learner knows: vectors of tasks, versions of models, and the rounds that made them."""
 
 from active_learning.models.embedding import Embedding
+from active_learning.models.kept_input import KeptInput
 from active_learning.models.linker_version import LinkerVersion
 from active_learning.models.model_version import ModelVersion
 from active_learning.models.query_round import LIVE_ROUND, QueryRound, RoundState
+from active_learning.models.strategy_replay import StrategyReplay
 
 __all__ = [
     "LIVE_ROUND",
     "Embedding",
+    "KeptInput",
     "LinkerVersion",
     "ModelVersion",
     "QueryRound",
     "RoundState",
+    "StrategyReplay",
 ]

@@ -19,6 +19,8 @@ class AutoStart:
     The query carries the name of the strategy that really chose, so that the reason is true.
     """
 
+    needs_model = False
+
     def __init__(self, name: str, warm: Strategy, *, cold_labels: int = COLD_LABELS) -> None:
         self.name = name
         self.warm = warm

@@ -31,6 +31,8 @@ class DiverseUtility:
     Zhdanov (2019), Diverse mini-batch Active Learning, arXiv:1901.05954.
     """
 
+    needs_model = True
+
     def __init__(self, name: str, acquisition: Acquisition) -> None:
         self.name = name
         self.acquisition = acquisition

@@ -75,9 +75,13 @@ class Query:
 
 
 class Strategy(Protocol):
-    """Chooses at most ``batch_size`` distinct ids out of the pool."""
+    """Chooses at most ``batch_size`` distinct ids out of the pool.
+
+    ``needs_model`` says whether it refuses a pool without probabilities.
+    """
 
     name: str
+    needs_model: bool
 
     def query(self, pool: Pool, batch_size: int, rng: np.random.Generator) -> Query:
         """Return the query; an empty pool gives an empty one, with a note."""

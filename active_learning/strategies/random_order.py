@@ -14,6 +14,7 @@ class RandomOrder:
     """Every subset is equally likely; what a strategy has to beat."""
 
     name = "random"
+    needs_model = False
 
     def query(self, pool: Pool, batch_size: int, rng: np.random.Generator) -> Query:
         """Return ``batch_size`` ids drawn without replacement."""

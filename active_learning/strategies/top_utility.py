@@ -20,6 +20,8 @@ class TopUtility:
     choice is then random and the query's note says so (``one_class_fallback``).
     """
 
+    needs_model = True
+
     def __init__(self, name: str, acquisition: Acquisition) -> None:
         self.name = name
         self.acquisition = acquisition

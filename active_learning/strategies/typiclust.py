@@ -32,6 +32,7 @@ class TypiClust:
     """
 
     name = "typiclust"
+    needs_model = False
 
     def query(self, pool: Pool, batch_size: int, rng: np.random.Generator) -> Query:
         """Return the typical ids, largest uncovered cluster first."""

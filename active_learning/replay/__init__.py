@@ -1,0 +1,24 @@
+"""Simulated active learning: what would each strategy have needed, on labels that are known?"""
+
+from active_learning.replay.comparing import Comparison, Outcome, compare
+from active_learning.replay.course import Course, CourseError
+from active_learning.replay.curves import Crossing, MeanPoint, Point, crossing, mean_curve
+from active_learning.replay.simulating import Schedule, simulate
+from active_learning.replay.student import ChoiceStudent, Student
+
+__all__ = [
+    "ChoiceStudent",
+    "Comparison",
+    "Course",
+    "CourseError",
+    "Crossing",
+    "MeanPoint",
+    "Outcome",
+    "Point",
+    "Schedule",
+    "Student",
+    "compare",
+    "crossing",
+    "mean_curve",
+    "simulate",
+]
