@@ -1,0 +1,1 @@
+"""What keeps data at home: sums that hide their parts, noise with a budget, counts with a floor."""
