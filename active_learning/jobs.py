@@ -4,6 +4,7 @@ from django.utils import timezone
 
 from active_learning.models.query_round import ROUND_JOB
 from active_learning.models.strategy_replay import REPLAY_JOB
+from active_learning.selectors.embedding_map import MAP_JOB
 from active_learning.services.relink import LINK_JOB
 from active_learning.services.retrain import EMBED_JOB, LabelWatch, retrain_when_due
 from labeling.kernel.jobs import JobRun, chore, job
@@ -86,6 +87,20 @@ def replay_strategies(run: JobRun, *, project_id: int, strategies: list[str], se
         tell=tell,
     )
     run.report({"labels": kept.labels, "target": kept.target, "seconds": kept.seconds})
+
+
+@job(MAP_JOB, kind="map", queue="learning")
+def draw_project_map(run: JobRun, *, project_id: int) -> None:
+    """Draw the map of the project's vectors."""
+    # As above: what lays out and places is the worker's affair.
+    from active_learning.services.draw_map import draw_map  # noqa: PLC0415
+
+    def tell(done: int, total: int | None, message: str) -> None:
+        run.check_cancelled()
+        run.progress(done, total, message)
+
+    drawn = draw_map(project=Project.objects.get(pk=project_id), tell=tell)
+    run.report({"points": drawn.points, "version": drawn.number, "seconds": drawn.seconds})
 
 
 _watch = LabelWatch()

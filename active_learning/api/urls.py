@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from active_learning.api.views.embedding_map import MapFactsView, MapPointsView, MapView
 from active_learning.api.views.learning import ActivateView, LearningView, RankView, TrainView
 from active_learning.api.views.prelabel import PrelabelTaskView, PrelabelView
 from active_learning.api.views.strategies import StrategiesView
@@ -19,5 +20,8 @@ urlpatterns = [
         ActivateView.as_view(),
         name="learning-activate",
     ),
+    path(f"{PROJECT}learning/map/", MapView.as_view(), name="learning-map"),
+    path(f"{PROJECT}learning/map/<int:number>/points/", MapPointsView.as_view(), name="map-points"),
+    path(f"{PROJECT}learning/map/<int:number>/facts/", MapFactsView.as_view(), name="map-facts"),
     path("tasks/<int:task_id>/prelabel/", PrelabelTaskView.as_view(), name="task-prelabel"),
 ]

@@ -1,6 +1,7 @@
 """What the learner knows: vectors of tasks, versions of models, and the rounds that made them."""
 
 from active_learning.models.embedding import Embedding
+from active_learning.models.embedding_map import EmbeddingMap
 from active_learning.models.kept_input import KeptInput
 from active_learning.models.linker_version import LinkerVersion
 from active_learning.models.model_version import ModelVersion
@@ -10,6 +11,7 @@ from active_learning.models.strategy_replay import StrategyReplay
 __all__ = [
     "LIVE_ROUND",
     "Embedding",
+    "EmbeddingMap",
     "KeptInput",
     "LinkerVersion",
     "ModelVersion",
