@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.learners.heads import Metadata
+from active_learning.learners.heads.model import Heads
 
 __all__ = ["Fit", "Learner", "NotEnoughLabels"]
 
@@ -39,6 +40,14 @@ class Learner(Protocol[Inputs, Label]):
     """
 
     kind: str
+
+    @classmethod
+    def resumed(cls, heads: Heads | None) -> Self:
+        """Return a learner that goes on from a fitted model; a fresh one from None."""
+
+    @property
+    def heads(self) -> Heads:
+        """What the fit left behind, for a judge to predict with."""
 
     @property
     def classes(self) -> tuple[str, ...]: ...

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +19,26 @@ from active_learning.learners.heads import (
     load_heads,
     save_heads,
 )
+from active_learning.learners.heads.model import Heads
 from active_learning.learners.minimising import never
 
-__all__ = ["MAIN", "STRENGTH", "ChoiceLearner", "blank_head", "fit_calibrated", "fitted", "one_hot"]
+__all__ = [
+    "MAIN",
+    "STRENGTH",
+    "ChoiceLabel",
+    "ChoiceLearner",
+    "blank_head",
+    "fit_calibrated",
+    "fitted",
+    "one_hot",
+]
+
+ChoiceLabel: TypeAlias = str | Mapping[str, float]
+"""A class id, or what a crowd says: probabilities of class ids."""
 
 MAIN = "main"
+CREDIBLE = 0.2
+"""Probability from which a soft label makes a class known."""
 STRENGTH = 10.0
 """Inverse of the penalty on the weights, for features of about unit length."""
 
@@ -36,6 +52,16 @@ class ChoiceLearner:
         self.head = head
         self.strength = strength
 
+    @classmethod
+    def resumed(cls, heads: Heads | None) -> ChoiceLearner:
+        """Go on from a fitted model."""
+        return cls(heads.main if heads else None)
+
+    @property
+    def heads(self) -> Heads:
+        """What the fit left behind."""
+        return Heads(fitted(self.head))
+
     @property
     def classes(self) -> tuple[str, ...]:
         """The classes that were seen, in the ontology's order."""
@@ -44,28 +70,28 @@ class ChoiceLearner:
     def fit(
         self,
         inputs: Features,
-        labels: Sequence[str],
+        labels: Sequence[ChoiceLabel],
         *,
         classes: Sequence[str],
         rng: np.random.Generator,
         weights: NDArray[np.floating] | None = None,
         should_stop: Callable[[], bool] = never,
     ) -> Fit:
-        """Fit on one class id a task.
+        """Fit on one class id a task, or on class probabilities.
 
         Raises
         ------
         NotEnoughLabels
             With fewer than two classes among ``labels``.
         """
-        present = set(labels)
+        present = {name for label in labels for name in _named(label)}
         if unknown := sorted(present - set(classes)):
             raise ValueError(f"labels that are no class: {unknown}")
         seen = tuple(name for name in classes if name in present)
         if len(seen) < 2:
             raise NotEnoughLabels(f"{len(seen)} of {len(classes)} classes have a label")
         samples = Samples(
-            inputs, one_hot(labels, seen), np.ones(len(labels)) if weights is None else weights
+            inputs, _targets(labels, seen), np.ones(len(labels)) if weights is None else weights
         )
         start = self.head or blank_head(inputs, seen)
         self.head = fit_calibrated(
@@ -111,6 +137,25 @@ def one_hot(labels: Sequence[str], classes: Sequence[str]) -> NDArray[np.float32
     targets = np.zeros((len(labels), len(classes)), dtype=np.float32)
     targets[np.arange(len(labels)), [column[label] for label in labels]] = 1.0
     return targets
+
+
+def _named(label: ChoiceLabel) -> tuple[str, ...]:
+    """Return the class that a label stands for, or those that a crowd finds as likely as not."""
+    if isinstance(label, str):
+        return (label,)
+    best = max(label.values())
+    return tuple(name for name, p in label.items() if p >= min(best, CREDIBLE))
+
+
+def _targets(labels: Sequence[ChoiceLabel], classes: Sequence[str]) -> NDArray[np.float32]:
+    """Return class probabilities of shape (N, K); what a crowd gives to absent classes is left."""
+    column = {name: index for index, name in enumerate(classes)}
+    targets = np.zeros((len(labels), len(classes)), dtype=np.float32)
+    for row, label in zip(targets, labels, strict=True):
+        for name, p in {label: 1.0}.items() if isinstance(label, str) else label.items():
+            if name in column:
+                row[column[name]] = p
+    return targets / np.maximum(targets.sum(axis=1, keepdims=True), 1e-9)
 
 
 def blank_head(

@@ -18,6 +18,7 @@ from active_learning.learners.heads import (
     load_heads,
     save_heads,
 )
+from active_learning.learners.heads.model import Heads
 from active_learning.learners.minimising import never
 
 __all__ = ["MultiChoiceLearner"]
@@ -31,6 +32,16 @@ class MultiChoiceLearner:
     def __init__(self, head: LinearHead | None = None, *, strength: float = STRENGTH) -> None:
         self.head = head
         self.strength = strength
+
+    @classmethod
+    def resumed(cls, heads: Heads | None) -> MultiChoiceLearner:
+        """Go on from a fitted model."""
+        return cls(heads.main if heads else None)
+
+    @property
+    def heads(self) -> Heads:
+        """What the fit left behind."""
+        return Heads(fitted(self.head))
 
     @property
     def classes(self) -> tuple[str, ...]:

@@ -22,13 +22,15 @@ from active_learning.learners.heads import (
     save_heads,
 )
 from active_learning.learners.heads.bio import FoundSpan, decode, tags_of, tags_of_spans
+from active_learning.learners.heads.model import Heads
 from active_learning.learners.heads.words import WordText
+from active_learning.learners.marked import Marked
 from active_learning.learners.minimising import never
 
 __all__ = ["SpanLabel", "SpanLearner"]
 
-SpanLabel: TypeAlias = Sequence[tuple[int, int, str]]
-"""A text's spans: (start, end, class id) in code points, half open."""
+SpanLabel: TypeAlias = Sequence[Marked]
+"""A text's spans."""
 
 STRENGTH = 5.0
 MOST_WORDS = 40_000
@@ -43,6 +45,16 @@ class SpanLearner:
     def __init__(self, head: LinearHead | None = None, *, strength: float = STRENGTH) -> None:
         self.head = head
         self.strength = strength
+
+    @classmethod
+    def resumed(cls, heads: Heads | None) -> SpanLearner:
+        """Go on from a fitted model."""
+        return cls(heads.main if heads else None)
+
+    @property
+    def heads(self) -> Heads:
+        """What the fit left behind."""
+        return Heads(fitted(self.head))
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -67,7 +79,7 @@ class SpanLearner:
         NotEnoughLabels
             When no span was ever marked.
         """
-        present = {name for label in labels for _, _, name in label}
+        present = {mark.label_class for label in labels for mark in label}
         if unknown := sorted(present - set(classes)):
             raise ValueError(f"labels that are no class: {unknown}")
         seen = tuple(name for name in classes if name in present)
@@ -132,7 +144,7 @@ def _samples(
     marked = [
         tag
         for text, label in zip(texts, labels, strict=True)
-        for tag in tags_of_spans(text.starts, text.ends, label)
+        for tag in tags_of_spans(text.starts, text.ends, _places(label))
     ]
     lengths = [len(text) for text in texts]
     features = Features(
@@ -141,3 +153,7 @@ def _samples(
     )
     samples = Samples(features, one_hot(marked, tags), np.repeat(weights, lengths))
     return samples, np.repeat(np.arange(len(texts)), lengths)
+
+
+def _places(label: SpanLabel) -> list[tuple[int, int, str]]:
+    return [(m.geometry["start"], m.geometry["end"], m.label_class) for m in label]

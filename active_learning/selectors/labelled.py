@@ -1,26 +1,41 @@
 """What people answered to the target question, one answer a task."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from active_learning.learners.kinds import KINDS
+from active_learning.learners.marked import Marked, matched
+from active_learning.selectors.crowd import Vote, crowd_posteriors
 from active_learning.selectors.target import Target
 from labeling.models import AnnotationState, Project
+
+SAME_PLACE = 0.5
+"""Overlap from which two people mean the same region."""
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
     """One task's answer.
 
-    `answer` is a class id, a frozenset of class ids, or a tuple of (start, end, class id);
-    `weight` is the share of annotators who agree with it.
+    Attributes
+    ----------
+    answer : class id, frozenset of class ids, or tuple of `Marked`
+    weight : how much it counts: the share of annotators who agree with it, 1 for soft labels
+    soft : probabilities of classes, where several people's answers tell who errs
     """
 
     task_id: int
     answer: Any
     weight: float
     is_holdout: bool
+    soft: Mapping[str, float] | None = None
+
+    @property
+    def lesson(self) -> Any:
+        """What a learner is taught: the probabilities, where there are any."""
+        return self.soft or self.answer
 
 
 def labelled_tasks(
@@ -30,20 +45,27 @@ def labelled_tasks(
     rows = (
         project.annotations.exclude(state=AnnotationState.REJECTED)
         .order_by("task_id", "pk")
-        .values_list("task_id", "task__is_holdout", "answers", "regions")
+        .values_list("task_id", "annotator_id", "task__is_holdout", "answers", "regions")
     )
     if task_ids is not None:
         rows = rows.filter(task__in=task_ids)
-    votes: defaultdict[int, list[Any]] = defaultdict(list)
+    given: defaultdict[int, list[Any]] = defaultdict(list)
+    votes: list[Vote] = []
     holdout: set[int] = set()
-    for task_id, is_holdout, answers, regions in rows.iterator(chunk_size=2000):
+    for task_id, who, is_holdout, answers, regions in rows.iterator(chunk_size=2000):
         answer = _answer(target, answers, regions)
         if answer is not None:
-            votes[task_id].append(answer)
+            given[task_id].append(answer)
             if is_holdout:
                 holdout.add(task_id)
+            if target.kind == "choice":
+                votes.append((task_id, who, answer))
+    crowd = crowd_posteriors(votes, target.classes)
     return [
-        Labelled(task_id, *_agreed(given), task_id in holdout) for task_id, given in votes.items()
+        _by_crowd(task_id, crowd[task_id], task_id in holdout)
+        if task_id in crowd
+        else Labelled(task_id, *_agreed(answers), task_id in holdout)
+        for task_id, answers in given.items()
     ]
 
 
@@ -61,24 +83,45 @@ def new_labels(project: Project, after: int, *, most: int | None = None) -> int:
 
 def _answer(target: Target, answers: dict[str, Any], regions: list[dict[str, Any]]) -> Any:
     known = set(target.classes)
-    if target.kind == "span":
-        return tuple(_spans(target.label.id, known, regions))
+    if not KINDS[target.kind].reads_vectors:
+        return tuple(_marked(target, known, regions))
     value = answers.get(target.label.id)
     if target.kind == "choice":
         return value if isinstance(value, str) and value in known else None
     return frozenset(value) & known if isinstance(value, list) else None
 
 
-def _spans(
-    label_id: str, known: set[str], regions: Iterable[dict[str, Any]]
-) -> Iterable[tuple[int, int, str]]:
+def _marked(target: Target, known: set[str], regions: Iterable[dict[str, Any]]) -> Iterable[Marked]:
     for region in regions:
-        place = region.get("geometry") or {}
-        if region.get("label") == label_id and region.get("class") in known:
-            yield place["start"], place["end"], region["class"]
+        if region.get("label") == target.label.id and region.get("class") in known:
+            yield Marked(target.kind, region["class"], region.get("geometry") or {})
+
+
+def _by_crowd(task_id: int, soft: Mapping[str, float], is_holdout: bool) -> Labelled:
+    best = max(soft, key=lambda name: soft[name])
+    return Labelled(task_id, best, 1.0, is_holdout, soft)
 
 
 def _agreed(given: list[Any]) -> tuple[Any, float]:
-    """Return the most frequent answer (the earliest of equally frequent ones) and its share."""
+    """Return one of the answers and how far the others agree with it.
+
+    Of values the most frequent one (the earliest of equally frequent ones) and its share; of sets
+    of regions the one that is most like the others.
+    """
+    if len(given) > 1 and isinstance(given[0], tuple):
+        likeness = [_mean_likeness(i, given) for i in range(len(given))]
+        best = max(range(len(given)), key=lambda i: likeness[i])
+        return given[best], (1.0 + (len(given) - 1) * likeness[best]) / len(given)
     answer, count = Counter(given).most_common(1)[0]
     return answer, count / len(given)
+
+
+def _mean_likeness(mine: int, given: list[tuple[Marked, ...]]) -> float:
+    """Return the mean share of regions (F1) that one answer has in common with each other one."""
+    others = [answer for place, answer in enumerate(given) if place != mine]
+    return sum(_likeness(given[mine], other) for other in others) / len(others)
+
+
+def _likeness(one: tuple[Marked, ...], other: tuple[Marked, ...]) -> float:
+    both = len(one) + len(other)
+    return 2.0 * len(matched(one, other, SAME_PLACE)) / both if both else 1.0

@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 
 from active_learning.embeddings.field import Field
+from active_learning.learners.kinds import EMBEDDED_TYPES, KINDS
 from labeling.models import Project
 from labeling.ontology.schema import Label, Ontology
 from labeling.selectors.ontologies import ontology_of
-
-LEARNED_KINDS = ("choice", "multichoice", "span")
-EMBEDDED_TYPES = ("text", "html", "image", "table", "timeseries", "dialogue")
-"""Field types whose values an encoder reads; the others wait for encoders of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +18,7 @@ class Target:
 
     @property
     def kind(self) -> str:
-        """One of `LEARNED_KINDS`."""
+        """One of the learned `KINDS`."""
         return self.label.kind
 
     @property
@@ -40,13 +37,12 @@ def learning_target(project: Project) -> Target | None:
 
 def _target(ontology: Ontology, label: Label) -> Target | None:
     about = ontology.fields[label.on]
-    if label.kind not in LEARNED_KINDS or len(label.classes) == 0:
+    kind = KINDS.get(label.kind)
+    if kind is None or about.type not in kind.fields or len(label.classes) == 0:
         return None
-    if label.kind == "span":
-        # A span head reads words of the text it marks, nothing beside it.
-        is_text = about.type == "text"
-        return Target(label, (Field(about.id, about.type),)) if is_text else None
-    if about.type not in EMBEDDED_TYPES:
-        return None
+    first = Field(about.id, about.type)
+    if not kind.reads_vectors:
+        # Such a head reads what it marks, nothing beside it.
+        return Target(label, (first,))
     others = [f for f in ontology.fields.values() if f.id != about.id and f.type in EMBEDDED_TYPES]
-    return Target(label, tuple(Field(f.id, f.type) for f in (about, *others)))
+    return Target(label, (first, *(Field(f.id, f.type) for f in others)))

@@ -7,7 +7,7 @@ from active_learning.selectors.target import Target
 
 
 def answers_of(target: Target, value: Any) -> dict[str, Any]:
-    """Return the answer to the target's question; spans have none."""
+    """Return the answer to the target's question; regions have none."""
     return {} if value is None else {target.label.id: value}
 
 
@@ -16,18 +16,18 @@ def probabilities_of(target: Target, probabilities: dict[str, float]) -> dict[st
     return {target.label.id: probabilities} if probabilities else {}
 
 
-def regions_of(target: Target, spans: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return spans as regions, each with an id of its own."""
+def regions_of(target: Target, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return found regions in the contract's form, each with an id of its own."""
     return [
         {
             "id": uuid.uuid4().hex[:12],
             "label": target.label.id,
             "on": target.label.on,
-            "class": span["label_class"],
-            "geometry": {"start": span["start"], "end": span["end"]},
+            "class": region["label_class"],
+            "geometry": region["geometry"],
             "attributes": {},
             "origin": {"kind": "prediction"},
-            "score": round(span["score"], 6),
+            "score": round(region["score"], 6),
         }
-        for span in spans
+        for region in found
     ]

@@ -151,7 +151,7 @@ def _result(target: Target, answer: dict[str, Any]) -> dict[str, Any]:
         return answer
     return {
         "answers": answers_of(target, answer["value"]),
-        "regions": regions_of(target, answer["spans"]),
+        "regions": regions_of(target, answer["regions"]),
         "score": answer["top"],
         "uncertainty": answer["uncertainty"],
         "ambiguous": answer["is_ambiguous"],

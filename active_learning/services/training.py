@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,28 +10,22 @@ from numpy.typing import NDArray
 from active_learning.calibration import Interval, expected_calibration_error, wilson
 from active_learning.embeddings.fields import FieldLayout
 from active_learning.learners.base import NotEnoughLabels
-from active_learning.learners.choice import ChoiceLearner
 from active_learning.learners.distilling import MOST_TEXTS, distilled
 from active_learning.learners.heads import Features, LinearHead
-from active_learning.learners.heads.judgement import judge_multichoices, judge_span
-from active_learning.learners.heads.words import WordEncoder, WordText
-from active_learning.learners.multichoice import MultiChoiceLearner
-from active_learning.learners.span import SpanLearner
+from active_learning.learners.heads.comparing import compare
+from active_learning.learners.heads.judgement import Judgement
+from active_learning.learners.kinds import KINDS
+from active_learning.learners.resolving import judge_of, learner_of
 from active_learning.selectors.labelled import Labelled
 from active_learning.selectors.target import Target
 from active_learning.selectors.values import task_values
 from active_learning.selectors.vectors import vectors_by_task
-from active_learning.serving.bundle import Bundle, Kind
+from active_learning.services.reading import read_inputs
+from active_learning.serving.bundle import Bundle
 from active_learning.serving.predictor import fast_features
 from labeling.models import Project
 
 ShouldStop = Callable[[], bool]
-Learner = ChoiceLearner | MultiChoiceLearner | SpanLearner
-LEARNERS: dict[str, Callable[[LinearHead | None], Learner]] = {
-    "choice": ChoiceLearner,
-    "multichoice": MultiChoiceLearner,
-    "span": SpanLearner,
-}
 
 
 @dataclass(frozen=True)
@@ -60,32 +54,41 @@ class Lesson:
     target: Target
     layout: FieldLayout
 
+    @property
+    def reads_vectors(self) -> bool:
+        """Whether the stored vector of a task is all that is read of it."""
+        return KINDS[self.target.kind].reads_vectors
+
     def inputs(self, task_ids: Sequence[int]) -> tuple[list[int], Any]:
         """Return the tasks that can be read, and what the learner reads of them."""
-        if self.target.kind == "span":
-            return self._words(task_ids)
-        found = vectors_by_task(self.project, self.layout.id, task_ids)
-        kept = [task_id for task_id in task_ids if task_id in found]
-        rows = [found[task_id] for task_id in kept]
+        if not self.reads_vectors:
+            found = read_inputs(
+                project=self.project,
+                target=self.target,
+                encoders=self.layout.encoders,
+                task_ids=task_ids,
+            )
+            return list(found), list(found.values())
+        rows = vectors_by_task(self.project, self.layout.id, task_ids)
+        kept = [task_id for task_id in task_ids if task_id in rows]
         blank = np.zeros((0, self.layout.dimensions), dtype=np.float32)
-        return kept, Features(np.vstack(rows) if rows else blank)
+        return kept, Features(np.vstack([rows[task_id] for task_id in kept]) if kept else blank)
+
+    def judge(
+        self, bundle: Bundle, task_ids: Sequence[int], vectors: NDArray[np.float32]
+    ) -> list[Judgement]:
+        """Return what the model says of each of some embedded tasks."""
+        judge = judge_of(bundle.kind)
+        if self.reads_vectors:
+            return judge(bundle.heads, Features(vectors))
+        found, inputs = self.inputs(task_ids)
+        judged = dict(zip(found, judge(bundle.heads, inputs), strict=True))
+        return [judged[task_id] for task_id in task_ids]
 
     def is_taught_by(self, bundle: Bundle) -> bool:
         """Whether a bundle answers this question from these vectors."""
         mine = (self.target.label.id, self.target.kind, self.layout.id)
         return (bundle.label, bundle.kind, bundle.layout) == mine
-
-    def _words(self, task_ids: Sequence[int]) -> tuple[list[int], list[WordText]]:
-        tasks = list(self.project.tasks.in_bulk(list(task_ids)).values())
-        values = task_values(self.project, self.target.fields, tasks)
-        texts = self.word_encoder.encode([self.layout.text_of(value) for value in values])
-        return [task.pk for task in tasks], texts
-
-    @property
-    def word_encoder(self) -> WordEncoder:
-        """How words become features."""
-        text = self.layout.encoders.text
-        return WordEncoder(text.minilm, text.table)
 
 
 def train(
@@ -105,11 +108,11 @@ def train(
     task_ids, inputs = lesson.inputs(list(by_task))
     if not task_ids:
         return None
-    learner: Any = LEARNERS[target.kind](previous.main if previous else None)
+    learner = learner_of(target.kind).resumed(previous.heads if previous else None)
     try:
         learner.fit(
             inputs,
-            [by_task[task_id].answer for task_id in task_ids],
+            [by_task[task_id].lesson for task_id in task_ids],
             classes=target.classes,
             rng=rng,
             weights=np.array([by_task[task_id].weight for task_id in task_ids]),
@@ -117,13 +120,16 @@ def train(
         )
     except NotEnoughLabels:
         return None
+    heads = learner.heads
     bundle = Bundle(
-        kind=cast("Kind", target.kind),
+        kind=target.kind,
         label=target.label.id,
         fields=target.fields,
         layout=lesson.layout.id,
-        main=learner.head,
-        fast=_fast_head(lesson, learner.head, previous, rng, should_stop),
+        main=heads.main,
+        fast=_fast_head(lesson, heads.main, previous, rng, should_stop),
+        more=heads.more,
+        facts=heads.facts,
     )
     return Trained(bundle, len(task_ids), learner.classes)
 
@@ -131,43 +137,16 @@ def train(
 def measure(*, lesson: Lesson, bundle: Bundle, labelled: Sequence[Labelled]) -> Measured:
     """Return accuracy with Wilson's interval, and the calibration error, on the hold-out.
 
-    For spans the share is of spans: right ones among all that either people or the model marked.
+    For regions the share is of them: right ones among all that either people or the model marked.
     """
     truth = {item.task_id: item.answer for item in labelled if item.is_holdout}
     task_ids, inputs = lesson.inputs(list(truth))
     if not task_ids:
         return Measured(0, None, None)
-    answers = [truth[task_id] for task_id in task_ids]
-    if bundle.kind == "span":
-        return _measure_spans(bundle.main, inputs, answers)
-    probabilities = bundle.main.predict_proba(inputs)
-    if bundle.kind == "multichoice":
-        judged = judge_multichoices(bundle.main.classes, probabilities)
-        right = np.array([set(j.value or ()) == a for j, a in zip(judged, answers, strict=True)])
-        sure = np.array([judgement.top for judgement in judged])
-    else:
-        best = np.array(bundle.main.classes)[probabilities.argmax(axis=1)]
-        right, sure = best == np.array(answers), probabilities.max(axis=1)
-    return _measured(right, sure)
-
-
-def _measured(right: NDArray[np.bool_], sure: NDArray[np.floating]) -> Measured:
-    count = len(right)
-    return Measured(count, wilson(int(right.sum()), count), expected_calibration_error(sure, right))
-
-
-def _measure_spans(head: LinearHead, texts: Sequence[WordText], answers: Sequence[Any]) -> Measured:
-    hits, marked, scores, right = 0, 0, [], []
-    for text, answer in zip(texts, answers, strict=True):
-        truth = set(answer)
-        spans = judge_span(head, text).spans
-        found = {(span.start, span.end, span.label_class) for span in spans}
-        hits += len(found & truth)
-        marked += len(found | truth)
-        scores += [span.score for span in spans]
-        right += [(span.start, span.end, span.label_class) in truth for span in spans]
-    error = expected_calibration_error(scores, right) if scores else None
-    return Measured(len(texts), wilson(hits, marked), error)
+    judged = judge_of(bundle.kind)(bundle.heads, inputs)
+    found = compare(bundle.kind, judged, [truth[task_id] for task_id in task_ids])
+    error = expected_calibration_error(found.sure, found.is_right) if found.sure else None
+    return Measured(len(task_ids), wilson(found.right, found.wanted), error)
 
 
 def _fast_head(
@@ -178,7 +157,7 @@ def _fast_head(
     should_stop: ShouldStop,
 ) -> LinearHead | None:
     """Teach a fast head on random tasks of the project, labelled or not."""
-    if lesson.target.kind == "span" or not lesson.layout.is_text:
+    if not lesson.reads_vectors or not lesson.layout.is_text:
         return None
     every = np.array(lesson.project.tasks.order_by("pk").values_list("pk", flat=True))
     some = every if len(every) <= MOST_TEXTS else rng.choice(every, MOST_TEXTS, replace=False)
@@ -199,9 +178,10 @@ def _fast_head(
 def _texts(lesson: Lesson, task_ids: Sequence[int]) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     for start in range(0, len(task_ids), 500):
-        rows = lesson.project.tasks.filter(pk__in=task_ids[start : start + 500])
+        tasks = list(lesson.project.tasks.filter(pk__in=task_ids[start : start + 500]))
+        values = task_values(lesson.project, lesson.target.fields, tasks)
         found += [
-            (task_id, lesson.layout.text_of(data))
-            for task_id, data in rows.values_list("pk", "data")
+            (task.pk, lesson.layout.text_of(value))
+            for task, value in zip(tasks, values, strict=True)
         ]
     return found

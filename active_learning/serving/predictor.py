@@ -17,13 +17,11 @@ from active_learning.embeddings.fields import Encoders, FieldLayout
 from active_learning.embeddings.pictures import read_pixels
 from active_learning.embeddings.wording import hashed_wording
 from active_learning.learners.heads import Features
-from active_learning.learners.heads.judgement import (
-    Judgement,
-    judge_choices,
-    judge_multichoices,
-    judge_span,
-)
-from active_learning.learners.heads.words import WordEncoder
+from active_learning.learners.heads.judgement import Judgement
+from active_learning.learners.heads.model import Heads
+from active_learning.learners.heads.reader import Reader
+from active_learning.learners.kinds import KINDS
+from active_learning.learners.resolving import judge_of, reader_of
 from active_learning.serving.batcher import Waiting
 from active_learning.serving.bundle import Bundle
 from active_learning.serving.lru import Lru
@@ -60,6 +58,7 @@ class Predictor:
         self._deadline_s = deadline_s
         self._clock = clock
         self._vectors: Lru[tuple[str, bytes], Vectors] = Lru(CACHED_VECTORS)
+        self._readers: dict[tuple[str, str], Reader[Any]] = {}
         self.pace = Pace()
 
     def answer(
@@ -92,17 +91,24 @@ class Predictor:
         bundle = question.bundle
         layout = bundle.layout_on(self._encoders)
         values = {f.name: readable(f.type, question.values.get(f.name)) for f in bundle.fields}
-        if bundle.kind == "span":
-            words = WordEncoder(self._encoders.text.minilm, self._encoders.text.table)
-            return judge_span(bundle.main, words.encode([layout.text_of(values)])[0])
-        return _judged(bundle, bundle.main.predict_proba(Features(self._vector(layout, values))))
+        judge = judge_of(bundle.kind)
+        if KINDS[bundle.kind].reads_vectors:
+            return judge(bundle.heads, Features(self._vector(layout, values)))[0]
+        about = bundle.fields[0]
+        reader = self._reader(bundle.kind, about.type)
+        return judge(bundle.heads, reader.read([values[about.name]]))[0]
+
+    def _reader(self, kind: str, field_type: str) -> Reader[Any]:
+        if (kind, field_type) not in self._readers:
+            self._readers[kind, field_type] = reader_of(kind)(self._encoders, field_type)
+        return self._readers[kind, field_type]
 
     def _fast(self, question: Question) -> Judgement:
         bundle = question.bundle
         layout = bundle.layout_on(self._encoders)
         assert bundle.fast is not None
         features = fast_features(self._encoders, [layout.text_of(question.values)])
-        return _judged(bundle, bundle.fast.predict_proba(features))
+        return judge_of(bundle.kind)(Heads(bundle.fast), features)[0]
 
     def _vector(self, layout: FieldLayout, values: Mapping[str, Any]) -> Vectors:
         """Embed, or find the vector of the same content; learn the pace from real work only."""
@@ -140,11 +146,6 @@ def readable(field_type: str, value: Any) -> Any:
     if field_type in {"text", "html"} and not isinstance(value, str):
         raise BadServingInput(f"a {field_type} is a string, not {type(value).__name__}")
     return value
-
-
-def _judged(bundle: Bundle, probabilities: np.ndarray[Any, Any]) -> Judgement:
-    judge = judge_multichoices if bundle.kind == "multichoice" else judge_choices
-    return judge(bundle.main.classes, probabilities)[0]
 
 
 def _digest(values: Mapping[str, Any]) -> bytes:

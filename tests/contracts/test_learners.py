@@ -13,6 +13,7 @@ from active_learning.learners.base import NotEnoughLabels
 from active_learning.learners.choice import ChoiceLearner
 from active_learning.learners.heads import Features
 from active_learning.learners.heads.words import WordText
+from active_learning.learners.marked import Marked
 from active_learning.learners.minimising import FitCancelled
 from active_learning.learners.multichoice import MultiChoiceLearner
 from active_learning.learners.span import SpanLearner
@@ -68,7 +69,7 @@ def span() -> Subject:
         starts = np.arange(6, dtype=np.int64) * 5
         features = Features(dense, csr_matrix((6, 8), dtype=np.float32))
         texts.append(WordText(starts, starts + 4, features))
-        labels.append([(10, 19, name)])
+        labels.append([Marked("span", name, {"start": 10, "end": 19})])
     return Subject(SpanLearner, texts, labels, ["a", "b"], lambda x, i: [x[k] for k in i])
 
 
@@ -210,14 +211,18 @@ def test_predicting_before_fitting_says_so(subject: Subject) -> None:
 
 def _names(label: Any) -> set[str]:
     if isinstance(label, list):
-        return {name for _, _, name in label}
+        return {mark.label_class for mark in label}
     return set(label)
 
 
 def _correct(subject: Subject, learner: Any) -> float:
     if isinstance(learner, SpanLearner):
         found = [
-            [(s.start, s.end, s.label_class) for s in learner.find(text)] for text in subject.inputs
+            [
+                Marked("span", s.label_class, {"start": s.start, "end": s.end})
+                for s in learner.find(text)
+            ]
+            for text in subject.inputs
         ]
         return float(
             np.mean([f == list(label) for f, label in zip(found, subject.labels, strict=True)])

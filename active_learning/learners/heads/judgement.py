@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +12,32 @@ from numpy.typing import NDArray
 from active_learning.acquisition.margin import margin
 from active_learning.acquisition.multilabel import multilabel_margin, multilabel_top
 from active_learning.acquisition.seed_band import DEFAULT_BAND, Band, in_band
-from active_learning.learners.heads.bio import FoundSpan, decode
+from active_learning.learners.heads.bio import decode
+from active_learning.learners.heads.features import Features
 from active_learning.learners.heads.linear import LinearHead
+from active_learning.learners.heads.model import Heads
 from active_learning.learners.heads.words import WordText
 
-__all__ = ["Judgement", "judge_choices", "judge_multichoices", "judge_span"]
+__all__ = [
+    "FoundRegion",
+    "Judge",
+    "Judgement",
+    "judge_choices",
+    "judge_multichoices",
+    "judge_spans",
+]
 
 WORST_WORDS = 3
 """Least decided words of a text whose mean stands for the text, so that length does not count."""
+
+
+@dataclass(frozen=True)
+class FoundRegion:
+    """A predicted region: its geometry as in the contract, and a confidence in [0, 1]."""
+
+    label_class: str
+    geometry: dict[str, Any]
+    score: float
 
 
 @dataclass(frozen=True)
@@ -27,7 +46,7 @@ class Judgement:
 
     Attributes
     ----------
-    value : class id, list of class ids, or None for spans
+    value : class id, list of class ids, or None where regions are the answer
     top : probability of the answer (of its least decided part), the histogram's axis
     uncertainty : 1 - margin, in [0, 1]
     """
@@ -37,13 +56,18 @@ class Judgement:
     uncertainty: float
     is_ambiguous: bool
     probabilities: dict[str, float] = field(default_factory=dict)
-    spans: list[FoundSpan] = field(default_factory=list)
+    regions: list[FoundRegion] = field(default_factory=list)
 
 
-def judge_choices(
-    classes: Sequence[str], probabilities: NDArray[np.floating], band: Band = DEFAULT_BAND
-) -> list[Judgement]:
-    """Return a judgement a row of class probabilities, shape (N, K)."""
+class Judge(Protocol):
+    """Predicts what a kind of label says of each input."""
+
+    def __call__(self, heads: Heads, inputs: Any, /) -> list[Judgement]: ...
+
+
+def judge_choices(heads: Heads, inputs: Features, band: Band = DEFAULT_BAND) -> list[Judgement]:
+    """Return each row's class."""
+    classes, probabilities = heads.main.classes, heads.main.predict_proba(inputs)
     best = probabilities.argmax(axis=1)
     top = probabilities.max(axis=1)
     unsure = margin(probabilities)
@@ -61,9 +85,10 @@ def judge_choices(
 
 
 def judge_multichoices(
-    classes: Sequence[str], probabilities: NDArray[np.floating], band: Band = DEFAULT_BAND
+    heads: Heads, inputs: Features, band: Band = DEFAULT_BAND
 ) -> list[Judgement]:
-    """Return a judgement a row of label probabilities, shape (N, K)."""
+    """Return each row's set of classes."""
+    classes, probabilities = heads.main.classes, heads.main.predict_proba(inputs)
     top = multilabel_top(probabilities)
     unsure = multilabel_margin(probabilities)
     # Either side of one half: a label at 0.45 is as ambiguous as one at 0.55.
@@ -80,15 +105,24 @@ def judge_multichoices(
     ]
 
 
-def judge_span(head: LinearHead, text: WordText, band: Band = DEFAULT_BAND) -> Judgement:
-    """Return the spans of one text with the certainty of its least decided words."""
+def judge_spans(
+    heads: Heads, inputs: Sequence[WordText], band: Band = DEFAULT_BAND
+) -> list[Judgement]:
+    """Return each text's spans with the certainty of its least decided words."""
+    return [_judge_span(heads.main, text, band) for text in inputs]
+
+
+def _judge_span(head: LinearHead, text: WordText, band: Band) -> Judgement:
     if len(text) == 0:
         return Judgement(None, 1.0, 0.0, is_ambiguous=False)
     rows = head.predict_proba(text.features)
     top = float(np.sort(rows.max(axis=1))[:WORST_WORDS].mean())
     unsure = float(np.sort(margin(rows))[::-1][:WORST_WORDS].mean())
-    spans = decode(head.classes, rows, text.starts, text.ends)
-    return Judgement(None, top, unsure, bool(in_band([top], band)[0]), spans=spans)
+    regions = [
+        FoundRegion(span.label_class, {"start": span.start, "end": span.end}, span.score)
+        for span in decode(head.classes, rows, text.starts, text.ends)
+    ]
+    return Judgement(None, top, unsure, bool(in_band([top], band)[0]), regions=regions)
 
 
 def _named(classes: Sequence[str], row: NDArray[np.floating]) -> dict[str, float]:

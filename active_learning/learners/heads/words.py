@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from active_learning.embeddings.encoder import Vectors, unit_rows
+from active_learning.embeddings.fields import Encoders
 from active_learning.embeddings.minilm import MiniLm
 from active_learning.embeddings.static_table import StaticTable
 from active_learning.learners.heads.features import Features
 
-__all__ = ["WordEncoder", "WordText", "split_words"]
+__all__ = ["WordEncoder", "WordReader", "WordText", "split_words"]
 
 BUCKETS = 4096
 WINDOW = 2
@@ -98,6 +99,23 @@ class WordEncoder:
         spelling = hashed_spelling([text[start:end] for start, end in words])
         features = Features(np.hstack([rows[:, :split], windowed]), spelling)
         return WordText(place[:, 0], place[:, 1], features)
+
+
+class WordReader:
+    """Texts as words for the span learner; see `Reader`."""
+
+    def __init__(self, encoders: Encoders, field_type: str) -> None:
+        del field_type  # words are words in any of them
+        self._encoder = WordEncoder(encoders.text.minilm, encoders.text.table)
+
+    @property
+    def id(self) -> str:
+        """The encoder's."""
+        return self._encoder.id
+
+    def read(self, values: Sequence[str | None]) -> list[WordText]:
+        """Return the words of each text."""
+        return self._encoder.encode([value or "" for value in values])
 
 
 def hashed_spelling(words: Sequence[str]) -> csr_matrix:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from active_learning.learners.marked import Marked
 from active_learning.models import ModelVersion
 from active_learning.selectors.labelled import labelled_tasks
 from active_learning.selectors.stopping import advise
@@ -74,7 +75,7 @@ def test_sets_and_spans_are_read_as_such() -> None:
               "geometry": {"start": 0, "end": 1}}  # fmt: skip
     make_annotation(make_task(project), regions=[region], answers={})
     (item,) = labelled_tasks(project, learning_target(project))
-    assert item.answer == ((0, 1, "person"),)
+    assert item.answer == (Marked("span", "person", {"start": 0, "end": 1}),)
 
 
 def version(labels: int, accuracy: float | None, holdout: int = 100, low: float = 0.5):
