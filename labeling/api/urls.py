@@ -11,6 +11,7 @@ from labeling.api.views.auth import (
     SignUpView,
     TokenLoginView,
 )
+from labeling.api.views.bulk_labels import BulkLabelView, BulkWithdrawView
 from labeling.api.views.jobs import (
     CancelJobView,
     JobFileView,
@@ -70,6 +71,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{PROJECT}members/<str:username>/", MemberView.as_view(), name="member"),
     path(f"{PROJECT}tasks/", TasksView.as_view(), name="tasks"),
     path(f"{PROJECT}tasks/bulk/", BulkTasksView.as_view(), name="tasks-bulk"),
+    path(f"{PROJECT}annotations/bulk/", BulkLabelView.as_view(), name="annotations-bulk"),
+    path(f"{PROJECT}annotations/bulk/undo/", BulkWithdrawView.as_view(), name="bulk-undo"),
     path(f"{PROJECT}predictions/", PredictionsView.as_view(), name="predictions"),
     path(TASK, TaskView.as_view(), name="task"),
     path(f"{TASK}open/", OpenTaskView.as_view(), name="task-open"),
