@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 import numpy as np
@@ -12,8 +12,10 @@ __all__ = ["DistributionError", "Floats", "checked_distribution", "in_blocks", "
 
 Floats: TypeAlias = NDArray[np.floating]
 
-BLOCK_ROWS = 16_384
-"""Rows a block: temporaries stay in the processor's cache, so memory is flat in the pool."""
+BLOCK_BYTES = 400_000
+"""A block of rows and its temporaries stay in the processor's cache; memory is flat in the pool."""
+SLACK = 1e-6
+"""How far float32 rounding may carry a probability out of [0, 1]."""
 
 
 class DistributionError(ValueError):
@@ -34,26 +36,27 @@ def checked_distribution(probabilities: ArrayLike) -> Floats:
         When a value is missing (NaN), infinite or outside [0, 1], or the shape is not (N, K).
         Refusing is the point: a NaN sorts as the largest utility and would be asked first.
     """
-    array = np.asarray(probabilities)
-    if array.ndim != 2 or array.shape[1] == 0:
-        raise DistributionError(f"probabilities must have shape (N, K >= 1), got {array.shape}")
-    if not np.issubdtype(array.dtype, np.floating):
-        array = array.astype(np.float64)
-    for start in range(0, len(array), BLOCK_ROWS):
-        block = array[start : start + BLOCK_ROWS]
-        # NaN fails both comparisons, so one test finds NaN, infinities and values out of range.
-        good = ((block >= -1e-6) & (block <= 1 + 1e-6)).all(axis=1)
-        if not good.all():
-            row = start + int(np.argmin(good))
-            raise DistributionError(f"row {row} is not a distribution: {array[row].tolist()}")
+    array = _as_rows(probabilities)
+    for start, block in _blocks(array):
+        _check_block(block, start)
     return array
 
 
-def in_blocks(function: Callable[[Floats], Floats], probabilities: Floats) -> Floats:
-    """Apply ``function`` (n, K) -> (n,) to blocks of rows and join the results, shape (N,)."""
-    utilities = np.empty(len(probabilities), dtype=np.float64)
-    for start in range(0, len(probabilities), BLOCK_ROWS):
-        block = probabilities[start : start + BLOCK_ROWS]
+def in_blocks(function: Callable[[Floats], Floats], probabilities: ArrayLike) -> Floats:
+    """Apply ``function`` (n, K) -> (n,) to checked blocks of rows and join the results, (N,).
+
+    Each block is checked while it is in the cache, so a pool is read once: it may as well be an
+    `numpy.memmap` of a file larger than memory.
+
+    Raises
+    ------
+    DistributionError
+        As `checked_distribution`.
+    """
+    array = _as_rows(probabilities)
+    utilities = np.empty(len(array), dtype=np.float64)
+    for start, block in _blocks(array):
+        _check_block(block, start)
         utilities[start : start + len(block)] = function(block)
     return utilities
 
@@ -72,3 +75,24 @@ def top_two(probabilities: Floats) -> tuple[Floats, Floats]:
     rest = probabilities.copy()
     rest[rows, best] = -1.0
     return probabilities[rows, best], rest.max(axis=1)
+
+
+def _as_rows(probabilities: ArrayLike) -> Floats:
+    array = np.asarray(probabilities)
+    if array.ndim != 2 or array.shape[1] == 0:
+        raise DistributionError(f"probabilities must have shape (N, K >= 1), got {array.shape}")
+    return array if np.issubdtype(array.dtype, np.floating) else array.astype(np.float64)
+
+
+def _blocks(array: Floats) -> Iterator[tuple[int, Floats]]:
+    rows = max(1, BLOCK_BYTES // (array.shape[1] * array.itemsize))
+    for start in range(0, len(array), rows):
+        yield start, array[start : start + rows]
+
+
+def _check_block(block: Floats, start: int) -> None:
+    # NaN passes through min and max and fails both comparisons, as infinities do.
+    if block.min() >= -SLACK and block.max() <= 1 + SLACK:
+        return
+    row = int(np.argmin(((block >= -SLACK) & (block <= 1 + SLACK)).all(axis=1)))
+    raise DistributionError(f"row {start + row} is not a distribution: {block[row].tolist()}")

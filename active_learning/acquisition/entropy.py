@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from active_learning.acquisition.distributions import Floats, checked_distribution, in_blocks
+from active_learning.acquisition.distributions import Floats, in_blocks
 
 __all__ = ["entropy"]
 
@@ -20,7 +20,7 @@ def entropy(probabilities: ArrayLike) -> Floats:
     ----------
     Shannon (1948), https://doi.org/10.1002/j.1538-7305.1948.tb01338.x
     """
-    return in_blocks(_entropy, checked_distribution(probabilities))
+    return in_blocks(_entropy, probabilities)
 
 
 def _entropy(probabilities: Floats) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
-from active_learning.acquisition.distributions import Floats, checked_distribution, in_blocks
+from active_learning.acquisition.distributions import Floats, in_blocks
 
 __all__ = ["least_confidence"]
 
@@ -16,4 +16,4 @@ def least_confidence(probabilities: ArrayLike) -> Floats:
     ----------
     Lewis & Gale (1994), https://doi.org/10.1007/978-1-4471-2099-5_1
     """
-    return in_blocks(lambda p: 1.0 - p.max(axis=1), checked_distribution(probabilities))
+    return in_blocks(lambda p: 1.0 - p.max(axis=1), probabilities)

@@ -6,7 +6,6 @@ from numpy.typing import ArrayLike
 
 from active_learning.acquisition.distributions import (
     Floats,
-    checked_distribution,
     in_blocks,
     top_two,
 )
@@ -22,7 +21,7 @@ def margin(probabilities: ArrayLike) -> Floats:
     Scheffer, Decomain & Wrobel (2001), https://doi.org/10.1007/3-540-44816-0_31
     Bahri et al. (2022), Is margin all you need?, arXiv:2210.03822.
     """
-    return in_blocks(_margin, checked_distribution(probabilities))
+    return in_blocks(_margin, probabilities)
 
 
 def _margin(probabilities: Floats) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from active_learning.acquisition.distributions import Floats, checked_distribution, in_blocks
+from active_learning.acquisition.distributions import Floats, in_blocks
 
 __all__ = ["multilabel_entropy", "multilabel_margin", "multilabel_top"]
 
@@ -17,14 +17,12 @@ def multilabel_margin(probabilities: ArrayLike) -> Floats:
     ----------
     Cherman et al. (2019), https://doi.org/10.1007/s10472-018-9616-5 (minimum aggregation).
     """
-    return in_blocks(
-        lambda p: 1.0 - np.abs(2.0 * p - 1.0).min(axis=1), checked_distribution(probabilities)
-    )
+    return in_blocks(lambda p: 1.0 - np.abs(2.0 * p - 1.0).min(axis=1), probabilities)
 
 
 def multilabel_entropy(probabilities: ArrayLike) -> Floats:
     """Return the mean binary entropy in bits over the labels, shape (N,), in [0, 1]."""
-    return in_blocks(_mean_bits, checked_distribution(probabilities))
+    return in_blocks(_mean_bits, probabilities)
 
 
 def multilabel_top(probabilities: ArrayLike) -> Floats:
@@ -32,9 +30,7 @@ def multilabel_top(probabilities: ArrayLike) -> Floats:
 
     This is what the seed band looks at: a task is ambiguous as soon as one label is.
     """
-    return in_blocks(
-        lambda p: np.maximum(p, 1.0 - p).min(axis=1), checked_distribution(probabilities)
-    )
+    return in_blocks(lambda p: np.maximum(p, 1.0 - p).min(axis=1), probabilities)
 
 
 def _mean_bits(probabilities: Floats) -> Floats:

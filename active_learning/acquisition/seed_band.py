@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from active_learning.acquisition.distributions import (
     Floats,
-    checked_distribution,
     in_blocks,
 )
 from active_learning.acquisition.margin import margin
@@ -44,6 +43,4 @@ def seed_band(probabilities: ArrayLike, band: Band = DEFAULT_BAND) -> Floats:
 
     Inside either half the order is by margin, so clear tasks come last.
     """
-    checked = checked_distribution(probabilities)
-    top = in_blocks(lambda p: p.max(axis=1), checked)
-    return 0.5 * margin(checked) + 0.5 * in_band(top, band)
+    return in_blocks(lambda p: 0.5 * margin(p) + 0.5 * in_band(p.max(axis=1), band), probabilities)

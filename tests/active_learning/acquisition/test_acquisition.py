@@ -17,7 +17,7 @@ from active_learning.acquisition import (
     multilabel_top,
     seed_band,
 )
-from active_learning.acquisition.distributions import BLOCK_ROWS
+from active_learning.acquisition.distributions import BLOCK_BYTES
 
 
 def test_margin_is_one_minus_the_gap_of_the_two_best() -> None:
@@ -51,7 +51,7 @@ def test_order_agrees_with_scikit_activeml(name: str, method: str) -> None:
 
 @pytest.mark.parametrize("name", list(ACQUISITIONS))
 def test_values_do_not_depend_on_the_blocks(name: str) -> None:
-    rows = np.random.default_rng(0).dirichlet(np.ones(3), size=BLOCK_ROWS + 5)
+    rows = np.random.default_rng(0).dirichlet(np.ones(3), size=BLOCK_BYTES // 24 + 5)
     acquisition = ACQUISITIONS.get(name)
     assert acquisition(rows)[-5:] == pytest.approx(acquisition(rows[-5:]))
 
