@@ -25,6 +25,26 @@ describe('AnnotationDocument', () => {
     expect(new AnnotationDocument(content).toContent()).toEqual(content);
   });
 
+  it('keeps the relations of regions that become part of another, once each', () => {
+    const document = new AnnotationDocument();
+    document.putRegions(region('a'), region('b'), region('c'));
+    document.putRelations(
+      { id: '1', label: 'same', from: 'a', to: 'c' },
+      { id: '2', label: 'same', from: 'b', to: 'c' },
+      { id: '3', label: 'same', from: 'a', to: 'b' },
+      { id: '4', label: 'owns', from: 'c', to: 'b' },
+    );
+    document.absorb('a', 'b');
+    expect(ids(document)).toEqual(['a', 'c']);
+    expect(document.relations()).toEqual([
+      { id: '1', label: 'same', from: 'a', to: 'c' },
+      { id: '4', label: 'owns', from: 'c', to: 'a' },
+    ]);
+    document.undo();
+    expect(ids(document)).toEqual(['a', 'b', 'c']);
+    expect(document.relations()).toHaveLength(4);
+  });
+
   it('undoes across regions, relations and answers in the order they were made', () => {
     const document = new AnnotationDocument();
     document.putRegions(region('a'), region('b'));

@@ -92,6 +92,29 @@ export class AnnotationDocument {
     const dangling = this.relations().filter(({ from, to }) => gone.has(from) || gone.has(to));
     this.#ledger.remove(...dangling.map(({ id }) => relationKey(id)), ...ids.map(regionKey));
   }
+  /** Others become part of one region: their relations are its own now, and they go. */
+  absorb(into: string, ...others: string[]): void {
+    const gone = new Set(others);
+    const at = (id: string): string => (gone.has(id) ? into : id);
+    const known = new Set(
+      this.relations()
+        .filter(({ from, to }) => !gone.has(from) && !gone.has(to))
+        .map(({ label, from, to }) => `${label}|${from}|${to}`),
+    );
+    const moved = this.relations()
+      .filter(({ from, to }) => gone.has(from) || gone.has(to))
+      .map((relation) => ({ ...relation, from: at(relation.from), to: at(relation.to) }))
+      .filter(({ label, from, to }) => {
+        const key = `${label}|${from}|${to}`;
+        const isNew = from !== to && !known.has(key);
+        known.add(key);
+        return isNew;
+      });
+    this.transact(() => {
+      this.putRelations(...moved);
+      this.removeRegions(...others);
+    });
+  }
   putRelations(...relations: Relation[]): void {
     let rank = this.relations().length ? this.#top() : 0;
     this.#ledger.put(

@@ -34,4 +34,8 @@ export function inkOn(colour: string): '#000000' | '#ffffff' {
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b! > 0.179 ? '#000000' : '#ffffff';
 }
 
+/** The same for a colour that people wrote: black on what is no six-digit hex. */
+export const inkFor = (colour: string): '#000000' | '#ffffff' =>
+  /^#[\da-f]{6}$/i.test(colour) ? inkOn(colour) : '#000000';
+
 const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);

@@ -1,4 +1,5 @@
 /** How a person likes to see and hear sound; kept in this browser. */
+import { Liking } from '../liking';
 
 export interface AudioSettings {
   readonly spectrogram: boolean;
@@ -7,31 +8,13 @@ export interface AudioSettings {
   readonly volume: number;
 }
 
-const kept = 'penumbra.audio';
-const initial: AudioSettings = { spectrogram: true, scale: 'mel', rate: 1, volume: 1 };
-const watchers = new Set<() => void>();
-let current: AudioSettings = read();
+const liking = new Liking<AudioSettings>('penumbra.audio', {
+  spectrogram: true,
+  scale: 'mel',
+  rate: 1,
+  volume: 1,
+});
 
-export const audioSettings = (): AudioSettings => current;
-
-export function setAudio(change: Partial<AudioSettings>): void {
-  current = { ...current, ...change };
-  try {
-    localStorage.setItem(kept, JSON.stringify(current));
-  } catch {
-    // A full or forbidden store only forgets the setting.
-  }
-  for (const watcher of [...watchers]) watcher();
-}
-export function watchAudio(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-}
-
-function read(): AudioSettings {
-  try {
-    return { ...initial, ...(JSON.parse(localStorage.getItem(kept) ?? '{}') as object) };
-  } catch {
-    return initial;
-  }
-}
+export const audioSettings = liking.get;
+export const setAudio = liking.set;
+export const watchAudio = liking.watch;

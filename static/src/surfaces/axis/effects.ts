@@ -2,7 +2,7 @@
 import type { Region } from '../../core/region';
 import type { Effect } from './gesture';
 import { isRange, type RangeRegion, type Stretch } from './ranges';
-import type { Lane } from './lanes';
+import { laneKey, type Lane } from './lanes';
 import { tidy } from './times';
 import type { AxisView } from './view';
 
@@ -76,13 +76,23 @@ export function splitAt(view: AxisView, time: number): boolean {
   return true;
 }
 
+/** The next of its lane, which merging takes in. */
+function nextInLane(view: AxisView, region: RangeRegion): RangeRegion[] {
+  const key = laneKey(region, view.by);
+  return view.ranges
+    .filter((one) => one.id !== region.id && laneKey(one, view.by) === key)
+    .filter(({ geometry }) => geometry.start >= region.geometry.start)
+    .sort((a, b) => a.geometry.start - b.geometry.start)
+    .slice(0, 1);
+}
+
 /** The selected ranges of one label become one; a single one takes in the next of its lane. */
 export function merge(view: AxisView): boolean {
   const { document, session } = view.place;
   const chosen = session.selected.filter(isRange);
   const [first] = chosen;
   if (!first) return false;
-  const next = chosen.length > 1 ? [] : view.nextInLane(first);
+  const next = chosen.length > 1 ? [] : nextInLane(view, first);
   const parts = [...chosen, ...next]
     .filter(({ label }) => label === first.label)
     .sort((a, b) => a.geometry.start - b.geometry.start);
@@ -93,7 +103,7 @@ export function merge(view: AxisView): boolean {
   document.transact(() => {
     const geometry = geometryOf({ start: kept.geometry.start, end });
     document.editRegion(kept.id, { ...view.mergeContent(parts), geometry });
-    document.removeRegions(...rest.map(({ id }) => id));
+    document.absorb(kept.id, ...rest.map(({ id }) => id));
   });
   session.select([kept.id]);
   return true;

@@ -1,5 +1,6 @@
 /** Mouse, pen, touch and wheel over an axis, told apart and handed on in screen pixels of the host. */
 import type { Modifiers } from '../../core/tool';
+import { hear, modifiersOf, panOf, pointIn, zoomOf } from '../pointing';
 
 export interface Press extends Modifiers {
   readonly x: number;
@@ -26,14 +27,8 @@ export function listen(host: HTMLElement, target: PointerTarget): () => void {
   let panning: { id: number; x: number } | null = null;
 
   const at = (event: MouseEvent): Press => {
-    const { left, top } = host.getBoundingClientRect();
-    return {
-      x: event.clientX - left,
-      y: event.clientY - top,
-      shift: event.shiftKey,
-      alt: event.altKey,
-      mod: event.ctrlKey || event.metaKey,
-    };
+    const [x, y] = pointIn(host, event);
+    return { x, y, ...modifiersOf(event) };
   };
   const letGo = (): void => {
     if (held !== null) target.cancel();
@@ -88,22 +83,12 @@ export function listen(host: HTMLElement, target: PointerTarget): () => void {
     letGo();
   };
   const wheel = (event: WheelEvent): void => {
-    event.preventDefault();
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 32 : 1;
-    const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.ctrlKey;
-    if (isSideways) return target.pan(-event.deltaX * unit);
-    if (event.shiftKey) return target.pan(-event.deltaY * unit);
-    // A pinch on a touchpad comes as a wheel with Control, in smaller steps.
-    const speed = event.ctrlKey ? 0.01 : 0.002;
-    target.zoom(at(event), Math.exp(-event.deltaY * unit * speed));
+    const by = panOf(event);
+    if (by) target.pan(by[0]);
+    else target.zoom(at(event), zoomOf(event, 0.002));
   };
-  host.addEventListener('pointerdown', down, { signal });
-  host.addEventListener('pointermove', move, { signal });
-  host.addEventListener('pointerup', up, { signal });
-  host.addEventListener('pointercancel', lost, { signal });
-  host.addEventListener('pointerleave', () => target.left(), { signal });
-  host.addEventListener('dblclick', (event) => target.double(at(event)), { signal });
-  host.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
-  host.addEventListener('wheel', wheel, { signal, passive: false });
+  const left = (): void => target.left();
+  const double = (event: MouseEvent): void => target.double(at(event));
+  hear(host, signal, { down, move, up, lost, left, double, wheel });
   return () => stop.abort();
 }

@@ -10,7 +10,7 @@ import { carryOut } from './effects';
 import { idle, previewOf, type Effect, type State } from './gesture';
 import { hands } from './hands';
 import type { Block } from './hit';
-import { laneAttributes, laneKey, lanesOf, rangeLabelsOn, type Lane } from './lanes';
+import { laneAttributes, lanesOf, rangeLabelsOn, type Lane } from './lanes';
 import { inside, layoutOf, type Layout } from './layout';
 import { Nudger } from './nudger';
 import { paintBase, paintOverlay } from './paint';
@@ -247,15 +247,6 @@ export abstract class AxisView implements View {
     this.lanes = lanesOf(this.place.ontology, this.place.field, by);
     this.relayout();
     this.refresh();
-  }
-  /** The next of its lane, for merging. */
-  nextInLane(region: RangeRegion): RangeRegion[] {
-    const key = laneKey(region, this.by);
-    return this.ranges
-      .filter((one) => one.id !== region.id && laneKey(one, this.by) === key)
-      .filter(({ geometry }) => geometry.start >= region.geometry.start)
-      .sort((a, b) => a.geometry.start - b.geometry.start)
-      .slice(0, 1);
   }
   act(effects: readonly Effect[]): void {
     carryOut(this, effects);

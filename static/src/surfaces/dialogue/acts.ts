@@ -1,6 +1,7 @@
 /** What the keys do in a dialogue: turn to turn, stars, the caret, the ends of spans. */
 import { proseSettings } from '../prose/settings';
-import { step } from '../prose/words';
+import { snap, step } from '../prose/words';
+import type { TurnActs } from './turnBox';
 import type { DialogueView } from './view';
 
 /** To another turn, or something done to the one in focus; false where it is not for us. */
@@ -75,4 +76,33 @@ export function moveEnd(view: DialogueView, name: string): boolean {
   const next = name.startsWith('start') ? { from: moved(from), to } : { from, to: moved(to) };
   view.marker.reshape(mark.id, { turn, ...next });
   return true;
+}
+
+/** What the pointer does to a turn: dragging the ends of spans, stars, labels. */
+export function turnActs(view: DialogueView): TurnActs {
+  return {
+    drag: (id, stretch) => {
+      view.preview = { id, turn: view.current, ...stretch };
+      view.painter.refresh();
+    },
+    drop: () => {
+      const done = view.preview;
+      view.preview = null;
+      if (done) view.marker.reshape(done.id, done);
+      view.painter.refresh();
+    },
+    cancel: () => {
+      view.preview = null;
+      view.painter.refresh();
+    },
+    rate: (turn, stars, points) => {
+      view.marker.rate(turn, stars, points);
+      view.focusTurn(turn, false);
+    },
+    select: (id) => {
+      const { geometry } = view.place.document.region(id) ?? {};
+      if (geometry && 'turn' in geometry) view.focusTurn(geometry.turn ?? 0, false, [id]);
+    },
+    snap: (text, stretch) => snap(text, stretch, proseSettings().grain),
+  };
 }

@@ -1,6 +1,5 @@
 /** Looks for words in every turn, and goes from hit to hit. */
-import { findAll, mostFound } from '../prose/find';
-import type { Found } from '../prose/view';
+import { findAll, mostFound, type Found } from '../prose/find';
 import type { TurnStretch } from './marker';
 import type { Talk } from './turns';
 

@@ -4,18 +4,19 @@ import type { Change } from '../../core/ledger';
 import type { Region } from '../../core/region';
 import { notify } from '../notice';
 import type { Caret } from '../prose/caret';
-import { proseSettings, setProse, watchProse } from '../prose/settings';
-import type { Found } from '../prose/view';
+import { proseSettings, toggleChips, toggleGrain, watchProse } from '../prose/settings';
+import type { Found } from '../prose/find';
+import { ReadingFrame } from '../prose/readingFrame';
 import { snap } from '../prose/words';
 import type { Place, View } from '../surface';
-import { actOnTurn, moveCaret, moveEnd } from './acts';
+import { actOnTurn, moveCaret, moveEnd, turnActs } from './acts';
 import { Finder } from './finder';
 import { TurnList } from './list';
 import { byTurn, isTurn, isTurnSpan, type ByTurn } from './marks';
 import { Marker, type TurnStretch } from './marker';
 import { Painter } from './painter';
 import { listen } from './pointer';
-import { TurnBox, type TurnActs } from './turnBox';
+import { TurnBox } from './turnBox';
 import { turnsOf, type Talk } from './turns';
 
 export class DialogueView implements View {
@@ -26,13 +27,12 @@ export class DialogueView implements View {
   readonly painter: Painter;
   readonly list: TurnList;
   pending: TurnStretch | null = null;
-  readonly #scroller = document.createElement('div');
-  readonly #sheet = document.createElement('div');
+  readonly #frame: ReadingFrame;
   readonly #feed = document.createElement('div');
   readonly #stops: (() => void)[] = [];
-  readonly #moved = new Set<() => void>();
   #regions: ByTurn = new Map();
-  #preview: (TurnStretch & { id: string }) | null = null;
+  /** A span whose end is being dragged. */
+  preview: (TurnStretch & { id: string }) | null = null;
   readonly #finder: Finder;
   #differences: readonly TurnStretch[] = [];
   #isOpen = false;
@@ -40,25 +40,27 @@ export class DialogueView implements View {
   constructor(readonly place: Place) {
     this.turns = turnsOf(place.value);
     this.marker = new Marker(this.turns, place.field, place.session, (key) => this.notify(key));
+    this.#frame = new ReadingFrame(place, 'prose-surface dialogue-surface', 'dialogue.label');
+    const { scroller, sheet } = this.#frame;
     this.#build();
     this.#finder = new Finder(this.turns, (hit) => this.#showHit(hit));
     const { turns } = this;
-    const acts = this.#acts();
-    this.list = new TurnList(turns, this.#scroller, this.#feed, (talk) => {
-      const box = new TurnBox(talk, turns.length, place, this.#scroller, acts);
+    const acts = turnActs(this);
+    this.list = new TurnList(turns, scroller, this.#feed, (talk) => {
+      const box = new TurnBox(talk, turns.length, place, scroller, acts);
       if (this.#isOpen) box.fold(true);
       this.#fill(box);
       return box;
     });
     const subject = () => ({
       boxes: this.list.boxes,
-      preview: this.#preview,
+      preview: this.preview,
       pending: this.pending,
       hits: this.#finder.hits,
       hit: this.#finder.at,
       differences: this.#differences,
     });
-    this.painter = new Painter(place, this.#scroller, this.#sheet, subject, () => this.#painted());
+    this.painter = new Painter(place, scroller, sheet, subject, () => this.#painted());
     this.#regions = byTurn(place.document.regions(place.field));
     this.#watch();
     this.scrolled();
@@ -92,8 +94,8 @@ export class DialogueView implements View {
     if (family === 'caret' && this.canMark) return moveCaret(this, name);
     if (family === 'span') return moveEnd(this, name);
     if (command === 'text.mark') return this.#markChosen();
-    if (command === 'text.snap') return this.#toggleGrain();
-    if (command === 'text.chips') setProse({ chips: !proseSettings().chips });
+    if (command === 'text.snap') this.notify(`annotate.prose.grain_${toggleGrain()}`);
+    else if (command === 'text.chips') toggleChips();
     else return command === 'edit.deselect' && this.#letGo();
     return true;
   }
@@ -110,15 +112,13 @@ export class DialogueView implements View {
     const rect = isTurnSpan(geometry)
       ? mark && box.map.rects(mark.from, Math.min(mark.to, mark.from + 80))[0]
       : box.element.querySelector('.tag, .stars')?.getBoundingClientRect();
-    const view = this.#scroller.getBoundingClientRect();
-    return rect && rect.bottom > view.top && rect.top < view.bottom ? rect : null;
+    return this.#frame.seen(rect);
   }
   onMoved(moved: () => void): () => void {
-    this.#moved.add(moved);
-    return () => void this.#moved.delete(moved);
+    return this.#frame.onMoved(moved);
   }
   focus(): void {
-    this.#scroller.focus({ preventScroll: true });
+    this.#frame.focus();
   }
   close(): void {
     for (const stop of this.#stops) stop();
@@ -157,7 +157,7 @@ export class DialogueView implements View {
     if (reveals) this.list.reveal(turn);
     if (!session.state.relating) session.select(select ?? this.#tagOf(turn));
     this.painter.refresh();
-    this.#tell();
+    this.#frame.tell();
   }
   mark(stretch: TurnStretch | null): boolean {
     const text = stretch && this.turns[stretch.turn]?.text;
@@ -183,7 +183,7 @@ export class DialogueView implements View {
   scrolled(): void {
     if (this.list.update()) this.#shade();
     this.painter.refresh();
-    this.#tell();
+    this.#frame.tell();
   }
   resized(): void {
     this.list.measure();
@@ -209,44 +209,11 @@ export class DialogueView implements View {
     const tag = this.#regions.get(turn)?.findLast(({ geometry }) => isTurn(geometry));
     return tag ? [tag.id] : [];
   }
-  #acts(): TurnActs {
-    return {
-      drag: (id, stretch) => {
-        this.#preview = { id, turn: this.current, ...stretch };
-        this.painter.refresh();
-      },
-      drop: () => {
-        const done = this.#preview;
-        this.#preview = null;
-        if (done) this.marker.reshape(done.id, done);
-        this.painter.refresh();
-      },
-      cancel: () => {
-        this.#preview = null;
-        this.painter.refresh();
-      },
-      rate: (turn, stars, points) => {
-        this.marker.rate(turn, stars, points);
-        this.focusTurn(turn, false);
-      },
-      select: (id) => {
-        const { geometry } = this.place.document.region(id) ?? {};
-        if (geometry && 'turn' in geometry) this.focusTurn(geometry.turn ?? 0, false, [id]);
-      },
-      snap: (text, stretch) => snap(text, stretch, proseSettings().grain),
-    };
-  }
   #markChosen(): boolean {
     if (this.marker.chosen('span')) return this.mark(this.pending);
     if (!this.marker.chosen('turn')) return false;
     const region = this.marker.markTurn(this.current);
     this.place.session.select(region ? [region.id] : []);
-    return true;
-  }
-  #toggleGrain(): boolean {
-    const grain = proseSettings().grain === 'word' ? 'character' : 'word';
-    setProse({ grain });
-    this.notify(`annotate.prose.grain_${grain}`);
     return true;
   }
   #letGo(): boolean {
@@ -263,19 +230,11 @@ export class DialogueView implements View {
     if (hit) {
       this.list.setCurrent(hit.turn);
       this.list.reveal(hit.turn);
-      this.#bringUp(hit);
+      // Within a turn that is longer than the screen.
+      const rect = this.list.boxes.get(hit.turn)?.map.caretRect(hit.from);
+      if (rect) this.#frame.bringUp(rect);
     }
     this.painter.refresh();
-  }
-  /** Within a turn that is longer than the screen. */
-  #bringUp({ turn, from }: TurnStretch): void {
-    const rect = this.list.boxes.get(turn)?.map.caretRect(from);
-    const view = this.#scroller.getBoundingClientRect();
-    if (!rect || (rect.top >= view.top + 40 && rect.bottom <= view.bottom - 40)) return;
-    this.#scroller.scrollTop += rect.top - view.top - view.height / 3;
-  }
-  #tell(): void {
-    for (const moved of this.#moved) moved();
   }
   #painted(): void {
     const { session } = this.place;
@@ -285,7 +244,7 @@ export class DialogueView implements View {
     for (const [turn, { handles }] of this.list.boxes)
       handles.show(shown?.turn === turn ? shown : null);
     this.caret?.show();
-    this.#tell();
+    this.#frame.tell();
   }
   #fill(box: TurnBox): void {
     const { index } = box.talk;
@@ -301,25 +260,16 @@ export class DialogueView implements View {
     this.resized();
   }
   #build(): void {
-    const { host, field, ontology, t } = this.place;
-    this.#scroller.className = 'prose-surface dialogue-surface';
-    this.#scroller.tabIndex = 0;
-    this.#scroller.setAttribute('role', 'region');
-    const name = ontology.fields[field]?.name ?? field;
-    this.#scroller.setAttribute('aria-label', t('dialogue.label', { name }));
-    this.#sheet.className = 'sheet';
     this.#feed.className = 'feed';
     this.#feed.setAttribute('role', 'feed');
-    this.#feed.setAttribute('aria-label', t('dialogue.turns'));
-    this.#sheet.append(this.#feed);
-    this.#scroller.append(this.#sheet);
-    host.append(this.#scroller);
+    this.#feed.setAttribute('aria-label', this.place.t('dialogue.turns'));
+    this.#frame.sheet.append(this.#feed);
   }
   #watch(): void {
     const { document: content, session, field } = this.place;
     const mine = ([, before, after]: Change<Region>): boolean => (after ?? before)?.on === field;
     const chips = (): void => {
-      this.#scroller.classList.toggle('with-chips', proseSettings().chips && this.canMark);
+      this.#frame.scroller.classList.toggle('with-chips', proseSettings().chips && this.canMark);
       this.resized();
     };
     chips();
@@ -336,7 +286,7 @@ export class DialogueView implements View {
         else if (changed.has('hover') || changed.has('relating')) this.painter.refresh();
       }),
       watchProse(chips),
-      listen(this, this.#scroller),
+      listen(this, this.#frame.scroller),
     );
   }
 }

@@ -1,14 +1,8 @@
 /** Searches the text of all pages. */
-import { findAll, mostFound } from '../prose/find';
+import { findAll, mostFound, type Found } from '../prose/find';
 import type { PageStretch } from './marker';
 import { PageText } from './pageText';
 import type { PagesView } from './view';
-
-export interface Found {
-  readonly count: number;
-  /** Which hit is shown, from 0; -1 for none. */
-  readonly at: number;
-}
 
 export class Finder {
   hits: readonly PageStretch[] = [];

@@ -1,6 +1,7 @@
 /** What lies over the pages in one canvas: marks, handles, caret, order, curves of relations. */
-import { inkOn } from '../../core/palette';
+import { inkFor } from '../../core/palette';
 import type { Point } from '../../core/region';
+import { OverCanvas } from '../overCanvas';
 import { drawCurve, drawName, type Curve, type Theme } from '../prose/curves';
 import { handleAt, handles } from './boxes';
 import type { Rect } from './layout';
@@ -40,54 +41,31 @@ const handle_px = 9;
 const chip_px = 16;
 const badge_px = 10;
 
-export class PagesOverlay {
-  readonly canvas = document.createElement('canvas');
-  readonly #context = this.canvas.getContext('2d')!;
+export class PagesOverlay extends OverCanvas {
   chips: readonly Chip[] = [];
 
-  constructor() {
-    this.canvas.className = 'overlay';
-    this.canvas.setAttribute('aria-hidden', 'true');
-  }
-
   draw(scene: Scene, theme: PageTheme): void {
-    this.#fit(scene.window);
-    const context = this.#context;
-    context.save();
-    context.translate(-scene.window.left, -scene.window.top);
-    fill(context, scene.hits, theme.machine, 0.35);
-    fill(context, scene.hit, theme.machine, 0.45);
-    for (const placed of scene.marks) drawMark(context, placed);
-    fill(context, scene.lines, theme.person, 1);
-    fill(context, scene.pending, theme.person, 0.32);
-    if (scene.sketch) drawSketch(context, scene.sketch);
-    if (scene.caret) fill(context, [scene.caret], theme.person, 1);
-    if (scene.trail) drawTrail(context, scene.trail, theme);
-    const middles = scene.curves.map((curve) => drawCurve(context, curve, theme));
-    this.chips = scene.marks.flatMap((placed) => drawChip(context, placed, scene, theme));
-    const boxes = this.chips.map(({ left, top, width, height }) => ({
-      left,
-      top,
-      right: left + width,
-      bottom: top + height,
-    }));
-    scene.curves.forEach((curve, i) => drawName(context, middles[i]!, curve, theme, boxes));
-    for (const { mark, rects, isHeld } of scene.marks)
-      if (isHeld && mark.kind === 'box' && rects[0]) drawHandles(context, rects[0], theme);
-    context.restore();
-  }
-  #fit({ left, top, width, height }: Rect): void {
-    const ratio = window.devicePixelRatio || 1;
-    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    const { canvas } = this;
-    if (canvas.width !== w || canvas.height !== h) {
-      [canvas.width, canvas.height] = [w, h];
-      canvas.style.width = `${width}px`;
-      canvas.style.height = `${height}px`;
-    }
-    canvas.style.transform = `translate(${left}px, ${top}px)`;
-    this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    this.#context.clearRect(0, 0, width, height);
+    this.over(scene.window, (context) => {
+      fill(context, scene.hits, theme.machine, 0.35);
+      fill(context, scene.hit, theme.machine, 0.45);
+      for (const placed of scene.marks) drawMark(context, placed);
+      fill(context, scene.lines, theme.person, 1);
+      fill(context, scene.pending, theme.person, 0.32);
+      if (scene.sketch) drawSketch(context, scene.sketch);
+      if (scene.caret) fill(context, [scene.caret], theme.person, 1);
+      if (scene.trail) drawTrail(context, scene.trail, theme);
+      const middles = scene.curves.map((curve) => drawCurve(context, curve, theme));
+      this.chips = scene.marks.flatMap((placed) => drawChip(context, placed, scene, theme));
+      const boxes = this.chips.map(({ left, top, width, height }) => ({
+        left,
+        top,
+        right: left + width,
+        bottom: top + height,
+      }));
+      scene.curves.forEach((curve, i) => drawName(context, middles[i]!, curve, theme, boxes));
+      for (const { mark, rects, isHeld } of scene.marks)
+        if (isHeld && mark.kind === 'box' && rects[0]) drawHandles(context, rects[0], theme);
+    });
   }
 }
 
@@ -192,9 +170,6 @@ function drawChip(
   context.fillText(mark.name, chip.left + 5, chip.top + chip_px / 2 + 0.5);
   return [chip];
 }
-
-const inkFor = (colour: string): string =>
-  /^#[\da-f]{6}$/i.test(colour) ? inkOn(colour) : '#000000';
 
 function drawBadge(
   context: CanvasRenderingContext2D,

@@ -1,4 +1,5 @@
 /** How a person likes to read documents; kept in this browser. */
+import { Liking } from '../liking';
 export interface PagesSettings {
   /** The list of small pages at the side. */
   readonly thumbs: boolean;
@@ -6,31 +7,8 @@ export interface PagesSettings {
   readonly night: boolean;
 }
 
-const kept = 'penumbra.pages';
-const initial: PagesSettings = { thumbs: false, night: false };
-const watchers = new Set<() => void>();
-let current: PagesSettings = read();
+const liking = new Liking<PagesSettings>('penumbra.pages', { thumbs: false, night: false });
 
-export const pagesSettings = (): PagesSettings => current;
-
-export function setPages(change: Partial<PagesSettings>): void {
-  current = { ...current, ...change };
-  try {
-    localStorage.setItem(kept, JSON.stringify(current));
-  } catch {
-    // A full or forbidden store only forgets the setting.
-  }
-  for (const watcher of [...watchers]) watcher();
-}
-export function watchPages(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-}
-
-function read(): PagesSettings {
-  try {
-    return { ...initial, ...(JSON.parse(localStorage.getItem(kept) ?? '{}') as object) };
-  } catch {
-    return initial;
-  }
-}
+export const pagesSettings = liking.get;
+export const setPages = liking.set;
+export const watchPages = liking.watch;

@@ -21,6 +21,8 @@ export interface Marks {
   reshape(id: string, geometry: PlaneGeometry): void;
   /** Takes away the shapes that were rubbed out here. */
   remove(ids: readonly string[]): void;
+  /** Others have become part of one. */
+  absorb(into: string, ids: readonly string[]): void;
   dress(shape: PlaneRegion, look: Look): Look;
 }
 
@@ -40,6 +42,7 @@ export function regionMarks({ document, field }: Place): Marks {
     toRegion: (shape) => shape,
     reshape: (id, geometry) => document.editRegion(id, { geometry }),
     remove: (ids) => document.removeRegions(...ids),
+    absorb: (into, ids) => document.absorb(into, ...ids),
     dress: (_, look) => look,
   };
 }

@@ -2,6 +2,7 @@
 import { boundsOf, grow, move, turn } from '../../core/geometry';
 import { limitMove } from '../../core/geometry/point';
 import type { PlaneGeometry } from '../../core/region';
+import { HeldKey } from '../heldKey';
 import type { Size } from './camera';
 import type { PlanePlace } from './marks';
 
@@ -33,44 +34,34 @@ const changes: { readonly [command: string]: Change } = {
   'region.turnRight': turning(1),
 };
 
-/** A menu has no key to let go of; then this long after the last step the gesture ends. */
-const pause = 600;
-
 export class Nudger {
-  #timer = 0;
-  #isOpen = false;
-  readonly #end = (): void => this.end();
+  readonly #held: HeldKey;
 
   constructor(
     private readonly place: PlanePlace,
     private readonly image: Size,
     private readonly scale: () => number,
   ) {
-    window.addEventListener('keyup', this.#end);
+    this.#held = new HeldKey(place.document);
   }
 
   run(command: string): boolean {
     const change = changes[command];
-    const { session, document, marks } = this.place;
+    const { session, marks } = this.place;
     const ids = session.editable(session.state.selection);
     const regions = ids.flatMap((id) => marks.get(id) ?? []);
     if (!change || !regions.length) return false;
-    if (!this.#isOpen) document.begin();
-    this.#isOpen = true;
     // One image pixel, or one screen pixel where that is more.
     const step = Math.max(1, 1 / this.scale());
-    for (const { id, geometry } of regions) marks.reshape(id, change(geometry, step, this.image));
-    window.clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(this.#end, pause);
+    this.#held.change(() => {
+      for (const { id, geometry } of regions) marks.reshape(id, change(geometry, step, this.image));
+    });
     return true;
   }
   end(): void {
-    window.clearTimeout(this.#timer);
-    if (this.#isOpen) this.place.document.commit();
-    this.#isOpen = false;
+    this.#held.end();
   }
   close(): void {
-    this.end();
-    window.removeEventListener('keyup', this.#end);
+    this.#held.close();
   }
 }

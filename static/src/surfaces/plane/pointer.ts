@@ -1,6 +1,7 @@
 /** Mouse, pen, touch and wheel, told apart and handed on in screen pixels of the host. */
 import type { Point } from '../../core/region';
 import type { Modifiers } from '../../core/tool';
+import { hear, modifiersOf, panOf, pointIn, zoomOf } from '../pointing';
 
 export interface PointerTarget {
   /** Whether a press with the main button pans now (pan tool). */
@@ -33,15 +34,7 @@ export function listen(host: HTMLElement, target: PointerTarget): () => void {
   let panning: { id: number; at: Point } | null = null;
   let hasSpace = false;
 
-  const at = (event: MouseEvent): Point => {
-    const { left, top } = host.getBoundingClientRect();
-    return [event.clientX - left, event.clientY - top];
-  };
-  const modifiers = (event: MouseEvent): Modifiers => ({
-    shift: event.shiftKey,
-    alt: event.altKey,
-    mod: event.ctrlKey || event.metaKey,
-  });
+  const at = (event: MouseEvent): Point => pointIn(host, event);
   const letGo = (): void => {
     if (held !== null) target.cancel();
     held = null;
@@ -73,7 +66,7 @@ export function listen(host: HTMLElement, target: PointerTarget): () => void {
       target.hand('closed');
     } else {
       held = event.pointerId;
-      target.press(at(event), modifiers(event));
+      target.press(at(event), modifiersOf(event));
     }
   };
   const move = (event: PointerEvent): void => {
@@ -88,7 +81,7 @@ export function listen(host: HTMLElement, target: PointerTarget): () => void {
       // A brush needs every point the device saw, not one a frame.
       const all = held === null ? [event] : (event.getCoalescedEvents?.() ?? []);
       for (const one of all.length ? all : [event])
-        target.moved(at(one), modifiers(one), held !== null);
+        target.moved(at(one), modifiersOf(one), held !== null);
     }
   };
   const up = (event: PointerEvent): void => {
@@ -98,7 +91,7 @@ export function listen(host: HTMLElement, target: PointerTarget): () => void {
       target.hand(hasSpace ? 'open' : 'none');
     } else if (held === event.pointerId) {
       held = null;
-      target.release(at(event), modifiers(event));
+      target.release(at(event), modifiersOf(event));
     }
   };
   const lost = (event: PointerEvent): void => {
@@ -107,14 +100,9 @@ export function listen(host: HTMLElement, target: PointerTarget): () => void {
     letGo();
   };
   const wheel = (event: WheelEvent): void => {
-    event.preventDefault();
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 32 : 1;
-    const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.ctrlKey;
-    if (isSideways) return target.pan(-event.deltaX * unit, -event.deltaY * unit);
-    if (event.shiftKey) return target.pan(-event.deltaY * unit, 0);
-    // A pinch on a touchpad comes as a wheel with Control, in smaller steps.
-    const speed = event.ctrlKey ? 0.01 : 0.0018;
-    target.zoom(at(event), Math.exp(-event.deltaY * unit * speed));
+    const by = panOf(event);
+    if (by) target.pan(...by);
+    else target.zoom(at(event), zoomOf(event, 0.0018));
   };
   const space = (event: KeyboardEvent): void => {
     if (!target.spacePans || event.code !== 'Space' || isTextBox(event.target)) return;
@@ -127,16 +115,9 @@ export function listen(host: HTMLElement, target: PointerTarget): () => void {
     if (!panning) target.hand(hasSpace ? 'open' : 'none');
   };
 
-  host.addEventListener('pointerdown', down, { signal });
-  host.addEventListener('pointermove', move, { signal });
-  host.addEventListener('pointerup', up, { signal });
-  host.addEventListener('pointercancel', lost, { signal });
-  host.addEventListener('pointerleave', () => target.left(), { signal });
-  host.addEventListener('dblclick', (event) => target.double(at(event), modifiers(event)), {
-    signal,
-  });
-  host.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
-  host.addEventListener('wheel', wheel, { signal, passive: false });
+  const left = (): void => target.left();
+  const double = (event: MouseEvent): void => target.double(at(event), modifiersOf(event));
+  hear(host, signal, { down, move, up, lost, left, double, wheel });
   window.addEventListener('keydown', space, { signal });
   window.addEventListener('keyup', space, { signal });
   return () => stop.abort();

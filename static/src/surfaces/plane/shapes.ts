@@ -52,7 +52,10 @@ export function joinSelected(place: PlanePlace): boolean {
   const geometry = join(first.geometry, ...others.map((region) => region.geometry));
   place.document.transact(() => {
     place.marks.reshape(first.id, geometry);
-    place.marks.remove(others.map(({ id }) => id));
+    place.marks.absorb(
+      first.id,
+      others.map(({ id }) => id),
+    );
   });
   place.session.select([first.id]);
   return true;

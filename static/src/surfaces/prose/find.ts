@@ -4,6 +4,12 @@ import type { Stretch } from './words';
 /** More than anybody looks through, few enough to paint. */
 export const mostFound = 5000;
 
+export interface Found {
+  readonly count: number;
+  /** Which hit is shown, from 0; -1 for none. */
+  readonly at: number;
+}
+
 export function findAll(text: string, sought: string): Stretch[] {
   if (sought === '') return [];
   const found: Stretch[] = [];

@@ -2,7 +2,8 @@
  * What lies over the text in one canvas, near the screen only: stacked underlines, label chips,
  * relation curves. It scrolls with the text, so nothing lags behind.
  */
-import { inkOn } from '../../core/palette';
+import { inkFor } from '../../core/palette';
+import { OverCanvas } from '../overCanvas';
 import { drawCurve, drawName, type Box, type Curve, type Theme } from './curves';
 import type { Mark } from './marks';
 
@@ -30,40 +31,17 @@ const levelStep_px = 4;
 const chipHeight_px = 14;
 const chipRise_px = 10;
 
-export class Overlay {
-  readonly canvas = document.createElement('canvas');
-  readonly #context = this.canvas.getContext('2d')!;
+export class Overlay extends OverCanvas {
   /** Where the chips are, for the pointer. */
   chips: readonly Chip[] = [];
 
-  constructor() {
-    this.canvas.className = 'overlay';
-    this.canvas.setAttribute('aria-hidden', 'true');
-  }
-
   draw(scene: Scene, theme: Theme): void {
-    this.#fit(scene);
-    const context = this.#context;
-    context.save();
-    context.translate(0, -scene.top);
-    for (const mark of scene.marks) drawUnderlines(context, mark);
-    const middles = scene.curves.map((curve) => drawCurve(context, curve, theme));
-    this.chips = scene.chips ? drawChips(context, scene.marks, theme) : [];
-    scene.curves.forEach((curve, i) => drawName(context, middles[i]!, curve, theme, this.chips));
-    context.restore();
-  }
-  #fit({ top, width, height }: Scene): void {
-    const scale = window.devicePixelRatio || 1;
-    const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
-    const { canvas } = this;
-    if (canvas.width !== w || canvas.height !== h) {
-      [canvas.width, canvas.height] = [w, h];
-      canvas.style.width = `${width}px`;
-      canvas.style.height = `${height}px`;
-    }
-    canvas.style.transform = `translateY(${top}px)`;
-    this.#context.setTransform(scale, 0, 0, scale, 0, 0);
-    this.#context.clearRect(0, 0, width, height);
+    this.over({ left: 0, ...scene }, (context) => {
+      for (const mark of scene.marks) drawUnderlines(context, mark);
+      const middles = scene.curves.map((curve) => drawCurve(context, curve, theme));
+      this.chips = scene.chips ? drawChips(context, scene.marks, theme) : [];
+      scene.curves.forEach((curve, i) => drawName(context, middles[i]!, curve, theme, this.chips));
+    });
   }
 }
 
@@ -147,5 +125,3 @@ function drawChip(
   context.fillStyle = mark.suggested ? theme.machine : solid ? inkFor(mark.colour) : theme.ink;
   context.fillText(text, chip.left + 4.5, chip.top + height / 2 + 0.5);
 }
-
-const inkFor = (colour: string): string => (/^#[\da-f]{6}$/i.test(colour) ? inkOn(colour) : '#000');

@@ -1,4 +1,5 @@
 /** How a person likes to read and mark text; kept in this browser. */
+import { Liking } from '../liking';
 import type { Grain } from './words';
 
 export interface ProseSettings {
@@ -7,31 +8,16 @@ export interface ProseSettings {
   readonly chips: boolean;
 }
 
-const kept = 'penumbra.prose';
-const initial: ProseSettings = { grain: 'word', chips: true };
-const watchers = new Set<() => void>();
-let current: ProseSettings = read();
+const liking = new Liking<ProseSettings>('penumbra.prose', { grain: 'word', chips: true });
 
-export const proseSettings = (): ProseSettings => current;
+export const proseSettings = liking.get;
+export const setProse = liking.set;
+export const watchProse = liking.watch;
 
-export function setProse(change: Partial<ProseSettings>): void {
-  current = { ...current, ...change };
-  try {
-    localStorage.setItem(kept, JSON.stringify(current));
-  } catch {
-    // A full or forbidden store only forgets the setting.
-  }
-  for (const watcher of [...watchers]) watcher();
+/** By words or by characters; answers which it is now. */
+export function toggleGrain(): Grain {
+  const grain = proseSettings().grain === 'word' ? 'character' : 'word';
+  setProse({ grain });
+  return grain;
 }
-export function watchProse(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => void watchers.delete(watcher);
-}
-
-function read(): ProseSettings {
-  try {
-    return { ...initial, ...(JSON.parse(localStorage.getItem(kept) ?? '{}') as object) };
-  } catch {
-    return initial;
-  }
-}
+export const toggleChips = (): void => setProse({ chips: !proseSettings().chips });

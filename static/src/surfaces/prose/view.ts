@@ -5,22 +5,17 @@ import type { Region } from '../../core/region';
 import { notify } from '../notice';
 import type { Place, View } from '../surface';
 import { Caret } from './caret';
-import { findAll, hitAfter } from './find';
+import { findAll, hitAfter, type Found } from './find';
 import { Handles } from './handles';
 import { Marker } from './marker';
 import type { Mark } from './marks';
 import { Painter } from './painter';
 import { listen } from './pointer';
-import { proseSettings, setProse, watchProse } from './settings';
+import { ReadingFrame } from './readingFrame';
+import { proseSettings, toggleChips, toggleGrain, watchProse } from './settings';
 import { SpanIndex } from './spans';
 import { TextMap, type Places } from './textMap';
 import { snap, step, type Stretch } from './words';
-
-export interface Found {
-  readonly count: number;
-  /** Which hit is shown, from 0; -1 for none. */
-  readonly at: number;
-}
 
 export class ProseView implements View {
   readonly tools: readonly string[] = [];
@@ -29,11 +24,9 @@ export class ProseView implements View {
   readonly map: Places;
   readonly caret: Caret;
   readonly painter: Painter;
-  readonly #scroller = document.createElement('div');
-  readonly #sheet = document.createElement('div');
+  readonly #frame: ReadingFrame;
   readonly #handles: Handles;
   readonly #stops: (() => void)[] = [];
-  readonly #moved = new Set<() => void>();
   #index = new SpanIndex<Mark>([]);
   #preview: (Stretch & { id: string }) | null = null;
   #pending: Stretch | null = null;
@@ -47,9 +40,10 @@ export class ProseView implements View {
     lay: (column: HTMLElement) => Places = (column) => new TextMap(text, column),
   ) {
     this.marker = new Marker(text, place.field, place.session, (key) => this.notify(key));
-    this.#build();
-    this.map = lay(this.#sheet.appendChild(column()));
-    this.caret = new Caret(this.map, this.#scroller, this.#sheet);
+    this.#frame = new ReadingFrame(place, 'prose-surface', 'annotate.prose.text');
+    const { scroller, sheet } = this.#frame;
+    this.map = lay(sheet.appendChild(column()));
+    this.caret = new Caret(this.map, scroller, sheet);
     const subject = () => ({
       index: this.#index,
       preview: this.#preview,
@@ -57,10 +51,8 @@ export class ProseView implements View {
       hits: this.#hits,
       hit: this.#hit,
     });
-    this.painter = new Painter(place, this.#scroller, this.#sheet, this.map, subject, () =>
-      this.#painted(),
-    );
-    this.#handles = new Handles(this.map, this.#sheet, this.#dragging(), (stretch) =>
+    this.painter = new Painter(place, scroller, sheet, this.map, subject, () => this.#painted());
+    this.#handles = new Handles(this.map, sheet, this.#dragging(), (stretch) =>
       snap(text, stretch, proseSettings().grain),
     );
     this.#watch();
@@ -79,11 +71,9 @@ export class ProseView implements View {
     if (family === 'caret' && this.canMark) return this.#moveCaret(name);
     if (family === 'span') return this.#moveEnd(name);
     if (command === 'text.mark') return this.mark(this.#pending);
-    if (command === 'text.snap') return this.#toggleGrain();
-    if (command === 'text.chips') {
-      setProse({ chips: !proseSettings().chips });
-      return true;
-    }
+    if (command === 'text.snap')
+      return (this.notify(`annotate.prose.grain_${toggleGrain()}`), true);
+    if (command === 'text.chips') return (toggleChips(), true);
     return command === 'edit.deselect' && this.#letGo();
   }
   reveal(id: string): void {
@@ -93,15 +83,13 @@ export class ProseView implements View {
   anchor(id: string): DOMRect | null {
     const mark = this.#all().find((one) => one.id === id);
     const rect = mark && this.map.rects(mark.from, Math.min(mark.to, mark.from + 80))[0];
-    const view = this.#scroller.getBoundingClientRect();
-    return rect && rect.bottom > view.top && rect.top < view.bottom ? rect : null;
+    return this.#frame.seen(rect);
   }
   onMoved(moved: () => void): () => void {
-    this.#moved.add(moved);
-    return () => void this.#moved.delete(moved);
+    return this.#frame.onMoved(moved);
   }
   focus(): void {
-    this.#scroller.focus({ preventScroll: true });
+    this.#frame.focus();
   }
   close(): void {
     for (const stop of this.#stops) stop();
@@ -200,12 +188,6 @@ export class ProseView implements View {
     );
     return true;
   }
-  #toggleGrain(): boolean {
-    const grain = proseSettings().grain === 'word' ? 'character' : 'word';
-    setProse({ grain });
-    this.notify(`annotate.prose.grain_${grain}`);
-    return true;
-  }
   #letGo(): boolean {
     if (this.#pending) this.caret.clear();
     else if (this.isArmed && !this.place.session.state.selection.length)
@@ -223,11 +205,8 @@ export class ProseView implements View {
   }
   /** What lies between may turn out higher or lower once it is laid out: so again, a few times. */
   #revealStretch({ from }: Stretch, tries = 3): void {
-    const rect = this.map.caretRect(from);
-    const view = this.#scroller.getBoundingClientRect();
-    if (rect.top >= view.top + 40 && rect.bottom <= view.bottom - 40) return;
-    this.#scroller.scrollTop += rect.top - view.top - view.height / 3;
-    if (tries > 0) requestAnimationFrame(() => this.#revealStretch({ from, to: from }, tries - 1));
+    if (this.#frame.bringUp(this.map.caretRect(from)) && tries > 0)
+      requestAnimationFrame(() => this.#revealStretch({ from, to: from }, tries - 1));
   }
   notify(key: string): void {
     notify(this.place.host, key);
@@ -238,22 +217,11 @@ export class ProseView implements View {
     const mark = id !== undefined && session.editable([id]).length > 0;
     this.#handles.show((mark && this.painter.marks.find((one) => one.id === id)) || null);
     this.caret.show();
-    for (const moved of this.#moved) moved();
+    this.#frame.tell();
   }
   #reindex(): void {
     this.#index = new SpanIndex(this.marker.marks());
     this.painter.remeasure();
-  }
-  #build(): void {
-    const { host, field, ontology, t } = this.place;
-    this.#scroller.className = 'prose-surface';
-    this.#scroller.tabIndex = 0;
-    this.#scroller.setAttribute('role', 'region');
-    const name = ontology.fields[field]?.name ?? field;
-    this.#scroller.setAttribute('aria-label', t('annotate.prose.text', { name }));
-    this.#sheet.className = 'sheet';
-    this.#scroller.append(this.#sheet);
-    host.append(this.#scroller);
   }
   #watch(): void {
     const { document: content, session, field } = this.place;
@@ -268,13 +236,13 @@ export class ProseView implements View {
         if (shows.some((key) => changed.has(key))) this.painter.refresh();
       }),
       watchProse(() => this.#showChips()),
-      listen(this, this.#scroller),
+      listen(this, this.#frame.scroller),
     );
   }
   #showChips(): void {
     const chips = proseSettings().chips && this.marker.labels.length > 0;
-    this.#scroller.classList.toggle('with-chips', chips);
-    this.#scroller.classList.toggle('to-read', !this.marker.labels.length);
+    this.#frame.scroller.classList.toggle('with-chips', chips);
+    this.#frame.scroller.classList.toggle('to-read', !this.marker.labels.length);
     this.painter.remeasure();
   }
 }

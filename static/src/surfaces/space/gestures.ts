@@ -1,5 +1,6 @@
 /** What a held pointer does: each is begun by a press, shows itself while it lasts, ends once. */
 import type { Cuboid, Point, Vector3 } from '../../core/region';
+import type { Modifiers } from '../../core/tool';
 import { inBall, nearest, outline, within } from './enclosing';
 import type { Pane } from './eyes';
 import { onGround } from './ground';
@@ -7,18 +8,13 @@ import { pulledInDepth, pulledInPlan, type Handle } from './handles';
 import { fromLine, fromRectangle } from './tracing';
 import type { SpaceView } from './view';
 
-export interface Held {
-  readonly shift: boolean;
-  readonly alt: boolean;
-  readonly mod: boolean;
-}
 export interface Gesture {
   /** What stands in for the selected cuboid, or for one that is being drawn. */
   readonly preview?: Cuboid | null;
   /** A line drawn around points, in pixels. */
   readonly line?: readonly Point[];
-  move(at: Point, held: Held): void;
-  end(at: Point, held: Held): void;
+  move(at: Point, held: Modifiers): void;
+  end(at: Point, held: Modifiers): void;
 }
 const clickSlack = 4;
 const far = (a: Point, b: Point): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) > clickSlack;
@@ -29,7 +25,7 @@ export function looking(
   pane: Pane,
   start: Point,
   how: 'turn' | 'pan',
-  click: ((held: Held) => void) | null,
+  click: ((held: Modifiers) => void) | null,
 ): Gesture {
   let last = start;
   let isMoving = false;
@@ -129,7 +125,7 @@ export function enclosing(
   };
 }
 /** Paints with a ball about the point under the pointer. */
-export function brushing(view: SpaceView, pane: Pane, start: Point, held: Held): Gesture {
+export function brushing(view: SpaceView, pane: Pane, start: Point, held: Modifiers): Gesture {
   const found = new Set<number>();
   const isErasing = held.alt || held.shift;
   const dab = (at: Point): void => {

@@ -1,16 +1,9 @@
 /** What a press means, by the tool in hand and by what lies under it. */
 import type { Point, Region } from '../../core/region';
+import type { Modifiers } from '../../core/tool';
 import { entry } from './cuboid';
 import { paneAt, type Pane } from './eyes';
-import {
-  brushing,
-  drawing,
-  enclosing,
-  handling,
-  looking,
-  type Gesture,
-  type Held,
-} from './gestures';
+import { brushing, drawing, enclosing, handling, looking, type Gesture } from './gestures';
 import { depthHandleAt, planHandleAt, type Handle } from './handles';
 import type { Seen } from './sequence';
 import type { SpaceView } from './view';
@@ -41,7 +34,7 @@ export function seenUnder(view: SpaceView, pane: Pane, at: Point): Seen | null {
   return all[0]?.seen ?? null;
 }
 
-export function press(view: SpaceView, at: Point, button: number, held: Held): Gesture | null {
+export function press(view: SpaceView, at: Point, button: number, held: Modifiers): Gesture | null {
   const pane = paneAt(view.panes(), at);
   if (!pane) return null;
   if (pane.kind === 'thumb') {
@@ -83,7 +76,7 @@ function taken(view: SpaceView, pane: Pane, at: Point, handle: Handle): Gesture 
 const isOnBody = (view: SpaceView, pane: Pane, at: Point, seen: Seen): boolean =>
   seenUnder(view, pane, at)?.region.id === seen.region.id;
 
-function select(view: SpaceView, pane: Pane, at: Point, held: Held): void {
+function select(view: SpaceView, pane: Pane, at: Point, held: Modifiers): void {
   const { session } = view.place;
   if (pane.kind === 'plan') return;
   const found = seenUnder(view, pane, at)?.region.id ?? view.pointRegionUnder(pane, at)?.id;

@@ -1,7 +1,8 @@
 /** What the pointer is doing: the gesture under way, what it hovers over, the cursor it wears. */
 import type { Point } from '../../core/region';
+import type { Modifiers } from '../../core/tool';
 import { paneAt, type Pane } from './eyes';
-import type { Gesture, Held } from './gestures';
+import type { Gesture } from './gestures';
 import { level } from './ground';
 import { cursorAt, press, seenUnder } from './hands';
 import type { Pointed } from './pointer';
@@ -26,7 +27,7 @@ export class Input implements Pointed {
     this.#drawnIn = null;
     return was !== null;
   }
-  press(at: Point, button: number, held: Held): void {
+  press(at: Point, button: number, held: Modifiers): void {
     const { view } = this;
     view.nudger.end();
     view.place.session.set({ field: view.place.field });
@@ -37,7 +38,7 @@ export class Input implements Pointed {
     this.#drawnIn = button === 0 && isOpen && view.tool === 'cuboid' ? pane : null;
     view.stage.invalidate('overlay');
   }
-  moved(at: Point, held: Held, isHeld: boolean): void {
+  moved(at: Point, held: Modifiers, isHeld: boolean): void {
     const { view } = this;
     this.#pointer = at;
     if (this.gesture && isHeld) this.gesture.move(at, held);
@@ -49,7 +50,7 @@ export class Input implements Pointed {
     }
     view.stage.invalidate('overlay');
   }
-  release(at: Point, held: Held): void {
+  release(at: Point, held: Modifiers): void {
     this.gesture?.end(at, held);
     this.drop();
     this.view.stage.invalidate('points');

@@ -1,5 +1,6 @@
 /** Moving, resizing and turning by keys: a held key is one undo step. */
 import type { Cuboid } from '../../core/region';
+import { HeldKey } from '../heldKey';
 import { flipped, quartered, shifted, standing, swollen, turnedOwn } from './cuboid';
 import { heightAt } from './ground';
 import { changedAt } from './sequence';
@@ -48,16 +49,12 @@ const changes: { readonly [command: string]: Change } = {
   'space.stand': (cuboid, { cloud }) =>
     cloud ? standing(cuboid, heightAt(cloud.ground, cuboid.center[0], cuboid.center[1])) : cuboid,
 };
-/** A menu has no key to let go of; then this long after the last step the gesture ends. */
-const pause = 600;
 
 export class Nudger {
-  #timer = 0;
-  #isOpen = false;
-  readonly #end = (): void => this.end();
+  readonly #held: HeldKey;
 
   constructor(private readonly view: SpaceView) {
-    window.addEventListener('keyup', this.#end);
+    this.#held = new HeldKey(view.place.document);
   }
   run(command: string): boolean {
     const change = changes[command];
@@ -69,23 +66,18 @@ export class Nudger {
       .seen(frame)
       .filter(({ region }) => chosen.has(region.id) && editor.isEditable(region.id));
     if (!seen.length) return false;
-    if (!this.#isOpen) place.document.begin();
-    this.#isOpen = true;
-    for (const { region, cuboid } of seen)
-      place.document.editRegion(region.id, {
-        geometry: changedAt(region, frame, change(cuboid, this.view)),
-      });
-    window.clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(this.#end, pause);
+    this.#held.change(() => {
+      for (const { region, cuboid } of seen)
+        place.document.editRegion(region.id, {
+          geometry: changedAt(region, frame, change(cuboid, this.view)),
+        });
+    });
     return true;
   }
   end(): void {
-    window.clearTimeout(this.#timer);
-    if (this.#isOpen) this.view.place.document.commit();
-    this.#isOpen = false;
+    this.#held.end();
   }
   close(): void {
-    this.end();
-    window.removeEventListener('keyup', this.#end);
+    this.#held.close();
   }
 }

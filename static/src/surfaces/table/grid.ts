@@ -44,6 +44,7 @@ export class Grid {
     heads.append(this.#head);
     this.scroller.append(heads, this.#body);
     place.host.append(this.scroller);
+    this.#name();
   }
 
   /** Width of the row numbers. */
@@ -91,6 +92,39 @@ export class Grid {
       }
     for (let at = first; at <= last; at++) if (!this.#rows.has(at)) this.#drawRow(at, rest);
     this.drawn();
+  }
+  /** Brings a cell into sight; of a row alone, its line. */
+  bring(at: number, column: number | undefined): void {
+    const { scroller } = this;
+    const { layout } = this.subject();
+    const top = at * row_px;
+    const room = scroller.clientHeight - row_px - 8;
+    if (top < scroller.scrollTop) scroller.scrollTop = top;
+    else if (top + row_px > scroller.scrollTop + room) scroller.scrollTop = top + row_px - room;
+    const placed = layout.rest.find((one) => one.column === column);
+    if (!placed) return;
+    const width = scroller.clientWidth - this.gutter - layout.pinnedWidth;
+    if (placed.left < scroller.scrollLeft) scroller.scrollLeft = placed.left;
+    else if (placed.left + placed.width > scroller.scrollLeft + width)
+      scroller.scrollLeft = Math.min(placed.left, placed.left + placed.width - width);
+  }
+  /** Tells readers of the screen which cell one is in, and of how many rows. */
+  announce(at: number, column: number, count: number): void {
+    const active = this.cellId(at, column);
+    if (document.getElementById(active))
+      this.scroller.setAttribute('aria-activedescendant', active);
+    else this.scroller.removeAttribute('aria-activedescendant');
+    this.scroller.setAttribute('aria-rowcount', String(count + 1));
+  }
+  #name(): void {
+    const { field, ontology, t } = this.place;
+    const { scroller } = this;
+    scroller.tabIndex = 0;
+    scroller.setAttribute('role', 'grid');
+    scroller.setAttribute('aria-multiselectable', 'true');
+    scroller.setAttribute('aria-colcount', String(this.source.columns.length + 1));
+    const name = ontology.fields[field]?.name ?? field;
+    scroller.setAttribute('aria-label', t('table.label', { name }));
   }
   rectOf(at: number, column: number | null): DOMRect | null {
     const row = this.#rows.get(at);

@@ -10,6 +10,7 @@ import {
 } from '../../core/ontology';
 import { isSuggested, vouch, type Cell, type Region } from '../../core/region';
 import type { Session } from '../../core/session';
+import type { Range } from './cursor';
 
 export const isCell = (geometry: Region['geometry']): geometry is Cell => 'row' in geometry;
 /** More at once are a slip of the hand. */
@@ -74,6 +75,24 @@ function wordOf(region: Region, ontology: Ontology): string {
 
 export const cellLabels = (ontology: Ontology, field: string): Label[] =>
   regionLabelsOn(ontology, field).filter(({ kind }) => kind === 'cell');
+
+/** The places of a range of the view, or its rows; null where they are too many at once. */
+export function cellsIn(
+  { top, bottom, left, right }: Range,
+  whole: boolean,
+  rowAt: (at: number) => number,
+  nameAt: (column: number) => string,
+): Cell[] | null {
+  const rows = whole || left < 0;
+  if ((bottom - top + 1) * (rows ? 1 : right - left + 1) > mostAtOnce) return null;
+  const cells: Cell[] = [];
+  for (let at = top; at <= bottom; at++) {
+    const row = rowAt(at);
+    if (rows) cells.push({ row });
+    else for (let i = left; i <= right; i++) cells.push({ row, column: nameAt(i) });
+  }
+  return cells;
+}
 
 /**
  * Gives a class to every place, in one step to undo: what has another class of the label becomes

@@ -7,8 +7,8 @@ import type { Place, View } from '../surface';
 import { arrange, Columns, type Arrangement } from './arrange';
 import { hideToggled, layoutOf, pinToggled, resized, type Layout, type Look } from './columns';
 import { atStart, clamped, moved, rangeOf, type Cursor, type Move, type Spot } from './cursor';
-import { Grid, row_px } from './grid';
-import { cellLabels, isCell, markAll, mostAtOnce, Places } from './marks';
+import { Grid } from './grid';
+import { cellLabels, cellsIn, isCell, markAll, mostAtOnce, Places } from './marks';
 import { listen } from './pointer';
 import { Search } from './search';
 import type { TableSource } from './source';
@@ -58,7 +58,6 @@ export class TableView implements View {
       sought: this.search.sought,
     });
     this.grid = new Grid(place, source, subject, () => this.#drawn());
-    this.#build();
     this.#watch();
     this.grid.draw();
   }
@@ -146,7 +145,7 @@ export class TableView implements View {
   moveTo(spot: Spot, extend: boolean, select?: readonly string[]): void {
     const head = clamped(spot, this.count, this.layout.order.length);
     this.cursor = { head, anchor: extend ? this.cursor.anchor : head };
-    this.#scrollTo(head);
+    this.grid.bring(head.at, this.layout.order[head.column]);
     const { session } = this.place;
     if (!session.state.relating) session.select(select ?? this.#idsAt(head));
     this.grid.refresh();
@@ -215,18 +214,13 @@ export class TableView implements View {
     return label !== null && this.mark(label, classId, whole);
   }
   #chosen(whole: boolean): Cell[] | null {
-    const { top, bottom, left, right } = rangeOf(this.cursor);
-    const rows = whole || left < 0;
-    if ((bottom - top + 1) * (rows ? 1 : right - left + 1) > mostAtOnce) return null;
-    const cells: Cell[] = [];
-    for (let at = top; at <= bottom; at++) {
-      const row = this.sourceRow(at);
-      if (rows) cells.push({ row });
-      else
-        for (let i = left; i <= right; i++)
-          cells.push({ row, column: this.source.columns[this.layout.order[i]!]!.name });
-    }
-    return cells;
+    const { columns } = this.source;
+    return cellsIn(
+      rangeOf(this.cursor),
+      whole,
+      (at) => this.sourceRow(at),
+      (i) => columns[this.layout.order[i]!]!.name,
+    );
   }
   #idsAt({ at, column }: Spot): string[] {
     const name = this.source.columns[this.layout.order[column] ?? -1]?.name;
@@ -254,8 +248,7 @@ export class TableView implements View {
     const next = places.find((at) => (at - cursor.head.at) * by > 0) ?? places[0];
     if (next === undefined) return;
     const row = this.sourceRow(next);
-    const column = layoutIndex(
-      this.layout.order,
+    const column = this.layout.order.findIndex(
       (one) => this.#places.at(row, this.source.columns[one]!.name).length > 0,
     );
     this.moveTo({ at: next, column }, false);
@@ -265,13 +258,8 @@ export class TableView implements View {
   }
   #found(isFirst: boolean): void {
     if (!this.search.hits.length) this.hit = -1;
-    if (isFirst)
-      this.#show(
-        Math.max(
-          0,
-          this.search.hits.findIndex(({ row }) => row >= this.row),
-        ),
-      );
+    const next = this.search.hits.findIndex(({ row }) => row >= this.row);
+    if (isFirst) this.#show(Math.max(0, next));
     this.grid.refresh();
     this.tell();
   }
@@ -282,39 +270,10 @@ export class TableView implements View {
     if (hit && at >= 0) this.moveTo({ at, column: this.layout.order.indexOf(hit.column) }, false);
     this.tell();
   }
-  #scrollTo({ at, column }: Spot): void {
-    const { scroller, gutter } = this.grid;
-    const top = at * row_px;
-    const room = scroller.clientHeight - row_px - 8;
-    if (top < scroller.scrollTop) scroller.scrollTop = top;
-    else if (top + row_px > scroller.scrollTop + room) scroller.scrollTop = top + row_px - room;
-    const placed = this.layout.rest.find((one) => one.column === this.layout.order[column]);
-    if (!placed) return;
-    const width = scroller.clientWidth - gutter - this.layout.pinnedWidth;
-    if (placed.left < scroller.scrollLeft) scroller.scrollLeft = placed.left;
-    else if (placed.left + placed.width > scroller.scrollLeft + width)
-      scroller.scrollLeft = Math.min(placed.left, placed.left + placed.width - width);
-  }
   #drawn(): void {
     const { head } = this.cursor;
-    const { scroller } = this.grid;
-    const active = this.grid.cellId(head.at, this.layout.order[head.column] ?? -1);
-    if (document.getElementById(active)) scroller.setAttribute('aria-activedescendant', active);
-    else scroller.removeAttribute('aria-activedescendant');
-    scroller.setAttribute('aria-rowcount', String(this.count + 1));
+    this.grid.announce(head.at, this.layout.order[head.column] ?? -1, this.count);
     this.tell();
-  }
-  #build(): void {
-    const { field, ontology, t } = this.place;
-    const { scroller } = this.grid;
-    scroller.tabIndex = 0;
-    scroller.setAttribute('role', 'grid');
-    scroller.setAttribute('aria-multiselectable', 'true');
-    scroller.setAttribute('aria-colcount', String(this.source.columns.length + 1));
-    scroller.setAttribute(
-      'aria-label',
-      t('table.label', { name: ontology.fields[field]?.name ?? field }),
-    );
   }
   #watch(): void {
     const { document: content, session, field } = this.place;
@@ -336,6 +295,3 @@ export class TableView implements View {
     );
   }
 }
-
-const layoutIndex = (order: readonly number[], holds: (column: number) => boolean): number =>
-  order.findIndex(holds);

@@ -91,7 +91,7 @@ function mergeSelected(view: VideoView): boolean {
   }
   document.transact(() => {
     document.editRegion(first.id, { geometry: whole });
-    document.removeRegions(...others.map(({ id }) => id));
+    document.absorb(first.id, ...others.map(({ id }) => id));
   });
   session.select([first.id]);
   return true;

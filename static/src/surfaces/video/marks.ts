@@ -67,6 +67,10 @@ export class TrackMarks implements Marks {
       else document.removeRegions(id);
     }
   }
+  /** What became part of another here may stand alone elsewhere. */
+  absorb(_: string, ids: readonly string[]): void {
+    this.remove(ids);
+  }
   dress(shape: PlaneRegion, look: Look): Look {
     const region = this.place.document.region(shape.id);
     if (!region || !isDrawnTrack(region)) return look;

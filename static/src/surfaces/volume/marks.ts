@@ -56,6 +56,10 @@ export class SliceMarks implements Marks {
       else document.removeRegions(id);
     }
   }
+  /** What became part of another here may stand alone elsewhere. */
+  absorb(_: string, ids: readonly string[]): void {
+    this.remove(ids);
+  }
   /** The name says how long, large or voluminous it is. */
   dress(shape: PlaneRegion, look: Look): Look {
     const stored = this.place.document.region(shape.id)?.geometry;
