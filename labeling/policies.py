@@ -29,6 +29,7 @@ class Action(StrEnum):
     CREATE_TASKS = "add tasks"
     CHANGE_TASKS = "change or delete tasks"
     ANNOTATE = "annotate"
+    COMMENT = "comment on regions"
     SEE_ALL_ANSWERS = "see the answers of others"
     EDIT_ALL_ANSWERS = "edit the answers of others"
     REVIEW = "review"
@@ -38,6 +39,7 @@ class Action(StrEnum):
     PRELABEL = "ask the model"
     ADD_PREDICTIONS = "add predictions"
     TRAIN = "train the model"
+    ACCEPT_LABELS = "let the model label"
     SEE_ANNOTATORS = "see figures about annotators"
 
 
@@ -51,6 +53,7 @@ ALLOWED: dict[Action, frozenset[Role]] = {
     Action.CREATE_TASKS: _MANAGING,
     Action.CHANGE_TASKS: _MANAGING,
     Action.ANNOTATE: _WORKING,
+    Action.COMMENT: _WORKING,
     Action.SEE_ALL_ANSWERS: _READING,
     Action.EDIT_ALL_ANSWERS: _REVIEWING,
     Action.REVIEW: _REVIEWING,
@@ -60,6 +63,7 @@ ALLOWED: dict[Action, frozenset[Role]] = {
     Action.PRELABEL: _WORKING,
     Action.ADD_PREDICTIONS: _MANAGING,
     Action.TRAIN: _MANAGING,
+    Action.ACCEPT_LABELS: _MANAGING,
     Action.SEE_ANNOTATORS: _REVIEWING,
 }
 """Viewers read all answers; annotators of a blind project only their own (`sees_all_answers`)."""

@@ -12,6 +12,7 @@ from labeling.api.views.auth import (
     TokenLoginView,
 )
 from labeling.api.views.bulk_labels import BulkLabelView, BulkWithdrawView
+from labeling.api.views.comments import CommentView, ThreadsView, ThreadView
 from labeling.api.views.jobs import (
     CancelJobView,
     JobFileView,
@@ -45,6 +46,7 @@ register_converter(IdConverter, "id")
 PROJECT = "projects/<id:project_id>/"
 TASK = "tasks/<id:task_id>/"
 ANNOTATION = "annotations/<id:annotation_id>/"
+THREAD = f"{TASK}threads/<id:thread_id>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # Addresses are tried in turn: those of the annotating loop go first.
@@ -77,6 +79,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(TASK, TaskView.as_view(), name="task"),
     path(f"{TASK}open/", OpenTaskView.as_view(), name="task-open"),
     path(f"{TASK}proposals/", ProposalsView.as_view(), name="task-proposals"),
+    path(f"{TASK}threads/", ThreadsView.as_view(), name="threads"),
+    path(THREAD, ThreadView.as_view(), name="thread"),
+    path(f"{THREAD}comments/<id:comment_id>/", CommentView.as_view(), name="comment"),
     path(f"{TASK}skip/", SkipView.as_view(), name="task-skip"),
     path("leases/<id:lease_id>/", LeaseView.as_view(), name="lease"),
     path("leases/<id:lease_id>/renew/", RenewLeaseView.as_view(), name="lease-renew"),

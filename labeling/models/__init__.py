@@ -10,6 +10,7 @@ from labeling.models.annotation import (
     Verdict,
 )
 from labeling.models.asset import Asset, TaskAsset, Upload
+from labeling.models.comment import Comment, CommentThread
 from labeling.models.event import Event
 from labeling.models.job import LIVE_STATES, Job, JobState, WorkerBeat
 from labeling.models.membership import Membership, Role
@@ -24,6 +25,8 @@ __all__ = [
     "AnnotationRevision",
     "AnnotationState",
     "Asset",
+    "Comment",
+    "CommentThread",
     "Draft",
     "Event",
     "Gold",

@@ -10,6 +10,7 @@ from django.db.models import Count
 from labeling.kernel.clock import wire_time
 from labeling.models import Annotation, Draft, Task, TaskLabel
 from labeling.policies import Access
+from labeling.selectors.comments import open_thread_counts
 from labeling.selectors.media import MediaShelf, shelf_for
 from labeling.selectors.ontologies import ontology_of
 
@@ -24,6 +25,8 @@ class ShownTask:
     annotators: list[str]
     drafts: int
     agreement: float | None
+    comments: int = 0
+    """Threads about regions that nobody has settled."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the wire shape, the same in lists, in work and in exports of one task."""
@@ -42,6 +45,7 @@ class ShownTask:
                 "drafts": self.drafts,
                 "predictions": task.prediction_count,
                 "skips": task.skip_count,
+                "open_comments": self.comments,
             },
             "uncertainty": task.uncertainty,
             "score": task.score,
@@ -62,6 +66,7 @@ def show_tasks(access: Access, tasks: Sequence[Task]) -> list[ShownTask]:
     labels = _labels(answered) if sees_all else {}
     annotators = _annotators(access, answered)
     drafts = _draft_counts([task.pk for task in tasks])
+    comments = open_thread_counts(access, [*answered, *drafts])
     return [
         ShownTask(
             task=task,
@@ -70,6 +75,7 @@ def show_tasks(access: Access, tasks: Sequence[Task]) -> list[ShownTask]:
             annotators=annotators.get(task.pk, []),
             drafts=drafts.get(task.pk, 0),
             agreement=task.agreement if sees_all else None,
+            comments=comments.get(task.pk, 0),
         )
         for task in tasks
     ]
@@ -79,6 +85,7 @@ def show_one(access: Access, task: Task, shelf: MediaShelf, drafts: int) -> Show
     """Show a task whose media and drafts were loaded already; no query for a fresh task."""
     answered = [task.pk] if task.annotation_count else []
     sees_all = access.sees_all_answers
+    talked = [task.pk] if answered or drafts else []
     return ShownTask(
         task=task,
         data=shelf.data_of(task),
@@ -86,6 +93,7 @@ def show_one(access: Access, task: Task, shelf: MediaShelf, drafts: int) -> Show
         annotators=_annotators(access, answered).get(task.pk, []),
         drafts=drafts,
         agreement=task.agreement if sees_all else None,
+        comments=open_thread_counts(access, talked).get(task.pk, 0),
     )
 
 

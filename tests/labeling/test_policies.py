@@ -37,6 +37,7 @@ TABLE = {
     Action.CREATE_TASKS: {OWN, M},
     Action.CHANGE_TASKS: {OWN, M},
     Action.ANNOTATE: {OWN, M, R, A},
+    Action.COMMENT: {OWN, M, R, A},
     Action.SEE_ALL_ANSWERS: {OWN, M, R, V},
     Action.EDIT_ALL_ANSWERS: {OWN, M, R},
     Action.REVIEW: {OWN, M, R},
@@ -46,6 +47,7 @@ TABLE = {
     Action.PRELABEL: {OWN, M, R, A},
     Action.ADD_PREDICTIONS: {OWN, M},
     Action.TRAIN: {OWN, M},
+    Action.ACCEPT_LABELS: {OWN, M},
     Action.SEE_ANNOTATORS: {OWN, M, R},
 }
 

@@ -41,6 +41,7 @@ from labeling.models import (
     User,
 )
 from labeling.policies import Access
+from labeling.selectors.comments import visible_threads
 from labeling.selectors.ontologies import ontology_of
 from labeling.selectors.task_filter.columns import DataNumber, data_text
 from labeling.selectors.task_filter.condition import (
@@ -158,6 +159,16 @@ def _counted(rows: type[Review], path: str, **only: object) -> Field:
         return Condition(meaning, states=EVERY if holds_of(asked, 0) else ANSWERED)
 
     return read
+
+
+def _open_comments(access: Access, asked: Comparison) -> Condition:
+    """Threads about regions that wait, as far as the person who asks may read them."""
+    waiting = visible_threads(access).filter(is_resolved=False).order_by()
+    counted = waiting.filter(task=OuterRef("pk")).values("task").annotate(n=Count("pk"))
+    meaning = compared(Coalesce(Subquery(counted.values("n")), 0), asked)
+    if holds_of(asked, 0):
+        return Condition(meaning)
+    return Condition(meaning, waiting.values_list("task_id", flat=True).distinct())
 
 
 def _moment(column: str) -> Field:
@@ -337,6 +348,7 @@ _FIELDS: Mapping[str, Field] = {
     "predictions": _number("prediction_count"),
     "skips": _skips,
     "comments": _counted(Review, "annotation__task", comment__gt=""),
+    "open_comments": _open_comments,
     "model_version": _model_version,
     "id": _id,
     "external_id": _external_id,
