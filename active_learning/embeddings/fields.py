@@ -14,11 +14,14 @@ from active_learning.embeddings.classical import ClassicalEncoder, ColourHistogr
 from active_learning.embeddings.encoder import Encoder, EncoderUnavailable, Vectors
 from active_learning.embeddings.field import Field
 from active_learning.embeddings.images import ImageEncoder
+from active_learning.embeddings.series import SeriesEncoder
+from active_learning.embeddings.sounds import SoundEncoder
 from active_learning.embeddings.text import TextEncoder
 
-__all__ = ["Encoders", "FieldLayout"]
+__all__ = ["TEXTUAL", "Encoders", "FieldLayout"]
 
-TEXTUAL = frozenset({"text", "html"})
+TEXTUAL = frozenset({"text", "html", "dialogue", "document"})
+"""Types whose values reach the encoder as one text."""
 
 
 class Encoders:
@@ -51,6 +54,10 @@ class Encoders:
                     return ImageEncoder(self.models)
                 except EncoderUnavailable:
                     return ColourHistogram()
+            case "audio":
+                return SoundEncoder()
+            case "timeseries":
+                return SeriesEncoder()
             case _:
                 return ClassicalEncoder()
 

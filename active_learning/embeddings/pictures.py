@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
-__all__ = ["Pixels", "UnreadablePicture", "read_pixels"]
+__all__ = ["Pixels", "UnreadablePicture", "read_picture", "read_pixels"]
 
 Pixels: TypeAlias = NDArray[np.uint8]
 
 SIDE = 224
+LONG_SIDE = 512
+"""Of a picture in which places matter."""
 MOST_PIXELS = 150_000_000
+ORIENTATION = 0x0112
+TURNED = frozenset({5, 6, 7, 8})
+"""Values of the EXIF orientation that swap width and height."""
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
 
 
@@ -28,6 +34,25 @@ def read_pixels(content: bytes, side: int = SIDE) -> Pixels:
 
     Squeezing rather than cropping keeps what is at the edges; labels are about the whole picture.
     """
+    return _read(content, lambda width, height: (side, side))[0]
+
+
+def read_picture(content: bytes, long_side: int = LONG_SIDE) -> tuple[Pixels, tuple[int, int]]:
+    """Return the picture in its own shape, (H, W, 3) with its longer side so long, and its size.
+
+    The size, (width, height), is that of the upright original, in whose pixels regions are told.
+    """
+
+    def fitted(width: int, height: int) -> tuple[int, int]:
+        scale = long_side / max(width, height)
+        return max(1, round(width * scale)), max(1, round(height * scale))
+
+    return _read(content, fitted)
+
+
+def _read(
+    content: bytes, size_of: Callable[[int, int], tuple[int, int]]
+) -> tuple[Pixels, tuple[int, int]]:
     try:
         # A decompression bomb is an error here, not a warning that nobody reads.
         with warnings.catch_warnings():
@@ -37,15 +62,22 @@ def read_pixels(content: bytes, side: int = SIDE) -> Pixels:
                     raise UnreadablePicture(
                         f"{picture.width} x {picture.height} pixels are too many"
                     )
+                whole = _upright_size(picture)
+                width, height = size_of(*whole)
                 # Lets the JPEG decoder skip resolution that is thrown away below.
-                picture.draft("RGB", (side * 2, side * 2))
+                picture.draft("RGB", (2 * max(width, height), 2 * max(width, height)))
                 upright = ImageOps.exif_transpose(picture)
-                small = _rgb(upright).resize((side, side), Image.Resampling.BILINEAR)
-                return np.asarray(small, dtype=np.uint8)
+                small = _rgb(upright).resize((width, height), Image.Resampling.BILINEAR)
+                return np.asarray(small, dtype=np.uint8), whole
     except UnreadablePicture:
         raise
     except (OSError, ValueError, SyntaxError, Warning, Image.DecompressionBombError) as error:
         raise UnreadablePicture(f"this is no picture that can be read ({error})") from error
+
+
+def _upright_size(picture: Image.Image) -> tuple[int, int]:
+    is_turned = picture.getexif().get(ORIENTATION, 1) in TURNED
+    return (picture.height, picture.width) if is_turned else picture.size
 
 
 def _rgb(picture: Image.Image) -> Image.Image:

@@ -28,6 +28,7 @@ def calibrated(
     *,
     strength: float,
     rng: np.random.Generator,
+    prior: NDArray[np.float32] | None = None,
     should_stop: Callable[[], bool] = never,
 ) -> LinearHead:
     """Return ``head`` with the temperature that fits its family out of fold.
@@ -55,7 +56,9 @@ def calibrated(
             hashed=None,
             temperature=1.0,
         )
-        part = fit_head(samples.rows(seen), blank, strength=strength, should_stop=should_stop)
+        part = fit_head(
+            samples.rows(seen), blank, strength=strength, prior=prior, should_stop=should_stop
+        )
         logits.append(part.logits(samples.features.rows(unseen)))
         targets.append(samples.targets[unseen])
     temperature = fit_temperature(

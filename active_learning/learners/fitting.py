@@ -60,9 +60,17 @@ def fit_head(
     start: LinearHead,
     *,
     strength: float,
+    prior: NDArray[np.float32] | None = None,
     should_stop: Callable[[], bool] = never,
 ) -> LinearHead:
-    """Minimise ``sum_i w_i loss_i + |W|^2 / (2 strength)`` from ``start`` and return the head.
+    """Minimise ``sum_i w_i loss_i + |W - prior|^2 / (2 strength)`` and return the head.
+
+    Parameters
+    ----------
+    start : LinearHead
+        Where the search begins.
+    prior : float32 array of shape (D, K), optional
+        What the weights are believed to be before any label; zero where nothing is.
 
     Raises
     ------
@@ -74,6 +82,7 @@ def fit_head(
     targets = torch.from_numpy(np.ascontiguousarray(samples.targets, dtype=np.float32))
     row_weights = torch.from_numpy(np.ascontiguousarray(samples.weights, dtype=np.float32))
     weights = torch.tensor(start.weights, requires_grad=True)
+    believed = torch.zeros(1) if prior is None else torch.from_numpy(prior)
     bias = torch.tensor(start.bias, requires_grad=True)
     parameters = [weights, bias]
     if hashed is not None:
@@ -83,7 +92,7 @@ def fit_head(
 
     def loss() -> torch.Tensor:
         logits = dense @ weights + bias
-        penalty = (weights**2).sum()
+        penalty = ((weights - believed) ** 2).sum()
         if hashed is not None:
             logits = logits + torch.sparse.mm(hashed, parameters[2])
             penalty = penalty + (parameters[2] ** 2).sum()

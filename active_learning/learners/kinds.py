@@ -12,7 +12,9 @@ from types import MappingProxyType
 
 __all__ = ["EMBEDDED_TYPES", "KINDS", "LearnedKind"]
 
-EMBEDDED_TYPES = frozenset({"text", "html", "image", "table", "timeseries", "dialogue"})
+EMBEDDED_TYPES = frozenset(
+    {"text", "html", "document", "dialogue", "image", "audio", "table", "timeseries"}
+)
 """Field types whose values an encoder reads; the others wait for encoders of their own."""
 
 
@@ -67,6 +69,19 @@ KINDS: Mapping[str, LearnedKind] = MappingProxyType(
                 "learners.span:SpanLearner",
                 f"{_HEADS}:judge_spans",
                 "learners.heads.words:WordReader",
+            ),
+            LearnedKind(
+                "range",
+                frozenset({"audio", "timeseries"}),
+                "learners.ranges:RangeLearner",
+                "learners.heads.ranges:judge_ranges",
+                "learners.heads.windows:WindowReader",
+            ),
+            LearnedKind(
+                "pairwise",
+                EMBEDDED_TYPES,
+                "learners.pairwise:PairwiseLearner",
+                f"{_HEADS}:judge_choices",
             ),
         )
     }

@@ -5,24 +5,46 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('active_learning', '0002_linkers'),
-        ('labeling', '0005_lanes_of_workers'),
+        ("active_learning", "0002_linkers"),
+        ("labeling", "0005_lanes_of_workers"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='KeptInput',
+            name="KeptInput",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reader', models.CharField(max_length=64)),
-                ('content', models.BinaryField()),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='labeling.project')),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='labeling.task')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("reader", models.CharField(max_length=64)),
+                ("content", models.BinaryField()),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="labeling.task",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('task', 'reader'), name='one_input_per_task_reader')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("task", "reader"), name="one_input_per_task_reader"
+                    )
+                ],
             },
         ),
     ]

@@ -10,6 +10,7 @@ from active_learning.learners.marked import Marked, matched
 from active_learning.selectors.crowd import Vote, crowd_posteriors
 from active_learning.selectors.target import Target
 from labeling.models import AnnotationState, Project
+from labeling.models.annotation import ACCEPTED_ORIGIN
 
 SAME_PLACE = 0.5
 """Overlap from which two people mean the same region."""
@@ -44,6 +45,7 @@ def labelled_tasks(
     """Return every task with an answer to the target; rejected annotations do not count."""
     rows = (
         project.annotations.exclude(state=AnnotationState.REJECTED)
+        .exclude(origin=ACCEPTED_ORIGIN)
         .order_by("task_id", "pk")
         .values_list("task_id", "annotator_id", "task__is_holdout", "answers", "regions")
     )
@@ -58,7 +60,7 @@ def labelled_tasks(
             given[task_id].append(answer)
             if is_holdout:
                 holdout.add(task_id)
-            if target.kind == "choice":
+            if isinstance(answer, str):
                 votes.append((task_id, who, answer))
     crowd = crowd_posteriors(votes, target.classes)
     return [
@@ -78,6 +80,7 @@ def newest_annotation(project: Project) -> int:
 def new_labels(project: Project, after: int, *, most: int | None = None) -> int:
     """Count training labels younger than annotation `after`, at most `most`."""
     rows = project.annotations.filter(pk__gt=after, task__is_holdout=False)
+    rows = rows.exclude(origin=ACCEPTED_ORIGIN)
     return len(rows.values_list("pk", flat=True)[:most]) if most else rows.count()
 
 
@@ -86,9 +89,9 @@ def _answer(target: Target, answers: dict[str, Any], regions: list[dict[str, Any
     if not KINDS[target.kind].reads_vectors:
         return tuple(_marked(target, known, regions))
     value = answers.get(target.label.id)
-    if target.kind == "choice":
-        return value if isinstance(value, str) and value in known else None
-    return frozenset(value) & known if isinstance(value, list) else None
+    if target.kind == "multichoice":
+        return frozenset(value) & known if isinstance(value, list) else None
+    return value if isinstance(value, str) and value in known else None
 
 
 def _marked(target: Target, known: set[str], regions: Iterable[dict[str, Any]]) -> Iterable[Marked]:

@@ -44,5 +44,13 @@ def _target(ontology: Ontology, label: Label) -> Target | None:
     if not kind.reads_vectors:
         # Such a head reads what it marks, nothing beside it.
         return Target(label, (first,))
+    if label.kind == "pairwise":
+        pair = (ontology.fields[name] for name in label.fields)
+        return _pair(label, tuple(Field(f.id, f.type) for f in pair))
     others = [f for f in ontology.fields.values() if f.id != about.id and f.type in EMBEDDED_TYPES]
     return Target(label, (first, *(Field(f.id, f.type) for f in others)))
+
+
+def _pair(label: Label, fields: tuple[Field, ...]) -> Target | None:
+    """Two values are compared only where one encoder reads both."""
+    return Target(label, fields) if len({field.type for field in fields}) == 1 else None

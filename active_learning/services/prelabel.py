@@ -6,23 +6,28 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from active_learning.embeddings.field import Field
+from active_learning.embeddings.series import TimedValues
+from active_learning.embeddings.sounds import Sound
 from active_learning.models import ModelVersion
+from active_learning.selectors.forms import INLINE
 from active_learning.selectors.media import asset_bytes
 from active_learning.selectors.target import Target, learning_target
+from active_learning.selectors.values import value_of
 from active_learning.selectors.versions import served_version, version_weights
 from active_learning.services.answers import answers_of, probabilities_of, regions_of
 from active_learning.services.serving import serving_client
 from labeling.kernel.errors import BadInput, Conflict, PenumbraError
 from labeling.kernel.net import fetch
-from labeling.media.html import read_html
 from labeling.models import Project, Task
-from labeling.selectors.media import shelf_for
+from labeling.selectors.media import MediaShelf, shelf_for, value_faults
 from labeling.selectors.ontologies import ontology_of
 
 MAX_INPUTS = 64
 MAX_IMAGE_BYTES = 20 * 1024 * 1024
 MAX_TEXT = 200_000
 _SHORTHANDS = {"text": ("text", "html"), "image": ("image",)}
+_FILES_ONLY = frozenset({"audio", "document"})
 
 
 def prelabel_inputs(
@@ -60,14 +65,18 @@ def prelabel_task(
     """Answer one stored task; nothing is written."""
     target, version = _in_use(project)
     shelf = shelf_for(project, ontology_of(project), [task])
-    values: dict[str, Any] = {}
-    for field in target.fields:
-        if field.type != "image":
-            values[field.name] = task.data.get(field.name)
-        elif asset := shelf.asset_in(task, field.name):
-            values[field.name] = base64.b64encode(asset_bytes(asset)).decode()
+    values = {field.name: _stored(field, task, shelf) for field in target.fields}
     (answer,) = _predicted(version, [values], arrived_at)
     return {"model_version": version.name, "results": [_result(target, answer)]}
+
+
+def _stored(field: Field, task: Task, shelf: MediaShelf) -> Any:
+    """Return a stored value as the serving process takes it; a picture goes as its file."""
+    if field.type == "image":
+        asset = shelf.asset_in(task, field.name)
+        return base64.b64encode(asset_bytes(asset)).decode() if asset else None
+    value = value_of(field, task, shelf)
+    return value.to_json() if isinstance(value, Sound | TimedValues) else value
 
 
 def _predicted(
@@ -124,8 +133,16 @@ def _read_value(field_type: str, value: Any) -> Any:
         raise BadInput("A text is a string.")
     if isinstance(value, str) and len(value) > MAX_TEXT:
         raise BadInput(f"A text is at most {MAX_TEXT:,} characters long.")
-    # As the model's training texts were read; spans count in it.
-    return read_html(value).text if field_type == "html" and isinstance(value, str) else value
+    if field_type in _FILES_ONLY:
+        raise BadInput(
+            f"A {field_type} is judged as a stored task: import it, and ask for that task.",
+            code="stored_only",
+        )
+    if faults := value_faults(field_type, value):
+        raise BadInput(faults[0][1])
+    # As the model's training values were read; spans count in it.
+    read = INLINE[field_type](value) if field_type in INLINE else value
+    return read.to_json() if isinstance(read, TimedValues) else read
 
 
 def _read_image(value: Any) -> str:

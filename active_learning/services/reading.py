@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from active_learning.embeddings.field import Field
 from active_learning.embeddings.fields import Encoders
 from active_learning.learners.heads.reader import KeptReader, Reader
 from active_learning.learners.resolving import reader_of
@@ -23,12 +24,13 @@ def read_inputs(
     Batches are written as they are read, so that a job that is stopped goes on where it was.
     """
     reader = _reader(target.kind, encoders, target.fields[0].type)
+    wanted = Field(target.fields[0].name, reader.form)
     kept = _kept(project, reader, task_ids)
     missing = [task_id for task_id in task_ids if task_id not in kept]
     for start in range(0, len(missing), BATCH):
         tasks = list(project.tasks.filter(pk__in=missing[start : start + BATCH]))
-        values = task_values(project, target.fields[:1], tasks)
-        inputs = reader.read([value[target.fields[0].name] for value in values])
+        values = task_values(project, [wanted], tasks)
+        inputs = reader.read([value[wanted.name] for value in values])
         read = list(zip(tasks, inputs, strict=True))
         _keep(project, reader, read)
         kept |= {task.pk: item for task, item in read}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from active_learning.calibration import Interval, expected_calibration_error, wilson
 from active_learning.embeddings.fields import FieldLayout
 from active_learning.learners.base import NotEnoughLabels
+from active_learning.learners.choice import ChoiceLearner
 from active_learning.learners.distilling import MOST_TEXTS, distilled
 from active_learning.learners.heads import Features, LinearHead
 from active_learning.learners.heads.comparing import compare
@@ -20,6 +21,7 @@ from active_learning.selectors.labelled import Labelled
 from active_learning.selectors.target import Target
 from active_learning.selectors.values import task_values
 from active_learning.selectors.vectors import vectors_by_task
+from active_learning.services.meanings import class_meanings
 from active_learning.services.reading import read_inputs
 from active_learning.serving.bundle import Bundle
 from active_learning.serving.predictor import fast_features
@@ -109,6 +111,8 @@ def train(
     if not task_ids:
         return None
     learner = learner_of(target.kind).resumed(previous.heads if previous else None)
+    if isinstance(learner, ChoiceLearner):
+        learner.hint(class_meanings(lesson.layout, target.label.classes))
     try:
         learner.fit(
             inputs,

@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 
 from active_learning.embeddings.encoder import Vectors
-from active_learning.embeddings.fields import Encoders, FieldLayout
-from active_learning.embeddings.pictures import read_pixels
+from active_learning.embeddings.fields import TEXTUAL, Encoders, FieldLayout
+from active_learning.embeddings.pictures import read_picture, read_pixels
+from active_learning.embeddings.series import TimedValues
+from active_learning.embeddings.sounds import Sound
 from active_learning.embeddings.wording import hashed_wording
 from active_learning.learners.heads import Features
 from active_learning.learners.heads.judgement import Judgement
@@ -90,13 +92,14 @@ class Predictor:
     def _full(self, question: Question) -> Judgement:
         bundle = question.bundle
         layout = bundle.layout_on(self._encoders)
-        values = {f.name: readable(f.type, question.values.get(f.name)) for f in bundle.fields}
         judge = judge_of(bundle.kind)
         if KINDS[bundle.kind].reads_vectors:
+            values = {f.name: readable(f.type, question.values.get(f.name)) for f in bundle.fields}
             return judge(bundle.heads, Features(self._vector(layout, values)))[0]
         about = bundle.fields[0]
         reader = self._reader(bundle.kind, about.type)
-        return judge(bundle.heads, reader.read([values[about.name]]))[0]
+        value = readable(reader.form, question.values.get(about.name))
+        return judge(bundle.heads, reader.read([value]))[0]
 
     def _reader(self, kind: str, field_type: str) -> Reader[Any]:
         if (kind, field_type) not in self._readers:
@@ -136,22 +139,46 @@ def readable(field_type: str, value: Any) -> Any:
     """Turn a wire value into what the field's encoder reads."""
     if value is None:
         return None
-    if field_type == "image":
-        if not isinstance(value, str):
-            raise BadServingInput("an image is sent as base64 text")
-        try:
-            return read_pixels(base64.b64decode(value, validate=True))
-        except binascii.Error as error:
-            raise BadServingInput(f"the image is no base64: {error}") from error
-    if field_type in {"text", "html"} and not isinstance(value, str):
-        raise BadServingInput(f"a {field_type} is a string, not {type(value).__name__}")
-    return value
+    match field_type:
+        case "image":
+            return read_pixels(_decoded(value))
+        case "picture":
+            return read_picture(_decoded(value))
+        case "audio":
+            return Sound.from_json(value)
+        case "timeseries":
+            return TimedValues.from_json(value)
+        case _ if field_type in TEXTUAL and not isinstance(value, str):
+            raise BadServingInput(f"a {field_type} is a string, not {type(value).__name__}")
+        case _:
+            return value
+
+
+def _decoded(value: Any) -> bytes:
+    if not isinstance(value, str):
+        raise BadServingInput("an image is sent as base64 text")
+    try:
+        return base64.b64decode(value, validate=True)
+    except binascii.Error as error:
+        raise BadServingInput(f"the image is no base64: {error}") from error
+
+
+def _content(value: Any) -> bytes:
+    match value:
+        case np.ndarray():
+            return value.tobytes()
+        case Sound():
+            return value.levels.tobytes()
+        case TimedValues():
+            return value.seconds.tobytes() + value.values.tobytes()
+        case _:
+            return repr(value).encode()
 
 
 def _digest(values: Mapping[str, Any]) -> bytes:
     digest = hashlib.blake2b(digest_size=16)
     for name, value in values.items():
         digest.update(name.encode() + b"\0")
-        content = value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode()
+        content = _content(value)
         digest.update(len(content).to_bytes(8, "big") + content)
     return digest.digest()

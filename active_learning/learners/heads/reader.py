@@ -15,13 +15,17 @@ Input = TypeVar("Input")
 class Reader(Protocol[Input]):
     """Reads values of one field.
 
-    ``id`` changes whenever the numbers do, so that inputs of another reader are never mixed in.
+    ``id`` changes whenever the numbers do, so that inputs of another reader are never mixed in;
+    ``form`` says in which form it takes a value: a field type, or "picture" for a large image.
     """
 
     def __init__(self, encoders: Encoders, field_type: str) -> None: ...
 
     @property
     def id(self) -> str: ...
+
+    @property
+    def form(self) -> str: ...
 
     def read(self, values: Sequence[Any]) -> list[Input]:
         """Return one input a value; an unreadable value (None) has an empty one."""

@@ -113,6 +113,11 @@ class WordReader:
         """The encoder's."""
         return self._encoder.id
 
+    @property
+    def form(self) -> str:
+        """A string."""
+        return "text"
+
     def read(self, values: Sequence[str | None]) -> list[WordText]:
         """Return the words of each text."""
         return self._encoder.encode([value or "" for value in values])

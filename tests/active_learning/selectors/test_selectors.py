@@ -27,7 +27,7 @@ def test_the_first_learnable_label_is_the_target_and_its_field_comes_first() -> 
     target = learning_target(project_of(BOX, CHOICE, SPAN))
     assert target is not None
     assert target.label.id == "mood"
-    assert [field.name for field in target.fields] == ["text", "photo"]
+    assert [field.name for field in target.fields] == ["text", "photo", "sound"]
 
 
 @pytest.mark.django_db
