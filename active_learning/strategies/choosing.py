@@ -8,7 +8,14 @@ from numpy.typing import NDArray
 from active_learning.acquisition.distributions import Floats
 from active_learning.strategies.pool import Pool, Query, Reason
 
-__all__ = ["POOL_EXHAUSTED", "best_first", "bounded", "note_for", "random_query"]
+__all__ = [
+    "POOL_EXHAUSTED",
+    "best_first",
+    "bounded",
+    "needs_probabilities",
+    "note_for",
+    "random_query",
+]
 
 POOL_EXHAUSTED = "pool_exhausted"
 
@@ -53,3 +60,10 @@ def random_query(pool: Pool, batch_size: int, rng: np.random.Generator, *, name:
         strategy=name,
         note=note_for(pool, batch_size),
     )
+
+
+def needs_probabilities(pool: Pool, name: str) -> Floats:
+    """Return the pool's distributions; without a model there are none."""
+    if pool.probabilities is None:
+        raise ValueError(f"{name} needs probabilities; before a model use typiclust")
+    return pool.probabilities

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypedDict
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from active_learning.acquisition.distributions import DistributionError, Floats
 
-__all__ = ["Pool", "Query", "Reason", "Strategy"]
+__all__ = ["Pool", "Query", "Reason", "Strategy", "Turn"]
 
 
 class Reason(TypedDict):
@@ -18,6 +19,26 @@ class Reason(TypedDict):
 
     code: str
     params: dict[str, float | int | str]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one earlier query brought.
+
+    Attributes
+    ----------
+    strategy : str
+        Which arm chose it.
+    labels : int
+        Labels after it.
+    right, tested : int
+        Of ``tested`` held-out tasks, how many the model then had right.
+    """
+
+    strategy: str
+    labels: int
+    right: int
+    tested: int
 
 
 @dataclass(frozen=True)
@@ -34,12 +55,21 @@ class Pool:
         Predictive distributions; absent before there is a model.
     labelled_features : float array of shape (M, D), optional
         Embeddings of tasks that are labelled already.
+    ensemble : float array of shape (S, N, K), optional
+        Distributions of the candidates by S models, or S passes with dropout.
+    class_counts : int array of shape (K,), optional
+        Labels that each class of ``probabilities`` has so far.
+    history : sequence of Turn
+        What earlier queries brought, oldest first.
     """
 
     ids: NDArray[np.int64]
     features: Floats | None = None
     probabilities: Floats | None = None
     labelled_features: Floats | None = None
+    ensemble: Floats | None = None
+    class_counts: NDArray[np.int64] | None = None
+    history: Sequence[Turn] = ()
 
     def __post_init__(self) -> None:
         if len(np.unique(self.ids)) != len(self.ids):
@@ -52,6 +82,16 @@ class Pool:
             rows = getattr(self, name)
             if rows is not None and not np.isfinite(rows).all():
                 raise DistributionError(f"{name} hold NaN or infinite values")
+        self._check_model()
+
+    def _check_model(self) -> None:
+        if self.ensemble is not None and self.ensemble.shape[1] != len(self.ids):
+            raise ValueError(f"{self.ensemble.shape[1]} rows of ensemble for {len(self.ids)} ids")
+        if self.class_counts is None:
+            return
+        columns = None if self.probabilities is None else self.probabilities.shape[1]
+        if len(self.class_counts) != columns:
+            raise ValueError(f"{len(self.class_counts)} class counts for {columns} classes")
 
     def __len__(self) -> int:
         return len(self.ids)

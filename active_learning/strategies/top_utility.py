@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
+from active_learning.acquisition.distributions import Floats
 from active_learning.acquisition.registry import Acquisition
-from active_learning.strategies.choosing import best_first, bounded, note_for, random_query
+from active_learning.strategies.choosing import (
+    best_first,
+    bounded,
+    needs_probabilities,
+    note_for,
+    random_query,
+)
 from active_learning.strategies.pool import Pool, Query, Reason
 
-__all__ = ["ONE_CLASS", "TopUtility"]
+__all__ = ["ONE_CLASS", "TopUtility", "one_class_query", "utility_query"]
 
 ONE_CLASS = "one_class_fallback"
 
@@ -28,30 +36,38 @@ class TopUtility:
 
     def query(self, pool: Pool, batch_size: int, rng: np.random.Generator) -> Query:
         """Return the best ids; equal utilities go by ascending id."""
-        if pool.probabilities is None:
-            raise ValueError(f"{self.name} needs probabilities; before a model use typiclust")
-        utilities = self.acquisition(pool.probabilities)
-        if pool.probabilities.shape[1] == 1 and len(pool):
-            return _one_class(pool, batch_size, rng, self.name)
+        probabilities = needs_probabilities(pool, self.name)
+        utilities = self.acquisition(probabilities)
+        if probabilities.shape[1] == 1 and len(pool):
+            return one_class_query(pool, batch_size, rng, self.name)
         chosen = best_first(utilities, pool.ids, bounded(pool, batch_size))
-        top = pool.probabilities[chosen].max(axis=1) if len(chosen) else np.empty(0)
-        reasons: list[Reason] = [
-            {
-                "code": self.name,
-                "params": {"utility": round(float(value), 6), "probability": round(float(p), 6)},
-            }
-            for value, p in zip(utilities[chosen], top, strict=True)
-        ]
-        return Query(
-            ids=pool.ids[chosen],
-            utilities=utilities[chosen],
-            reasons=reasons,
-            strategy=self.name,
-            note=note_for(pool, batch_size),
-        )
+        return utility_query(pool, chosen, utilities, batch_size=batch_size, name=self.name)
 
 
-def _one_class(pool: Pool, batch_size: int, rng: np.random.Generator, name: str) -> Query:
+def utility_query(
+    pool: Pool, chosen: NDArray[np.intp], utilities: Floats, *, batch_size: int, name: str
+) -> Query:
+    """Return the rows ``chosen`` as a query whose reasons are utility and top probability."""
+    probabilities = needs_probabilities(pool, name)
+    top = probabilities[chosen].max(axis=1) if len(chosen) else np.empty(0)
+    reasons: list[Reason] = [
+        {
+            "code": name,
+            "params": {"utility": round(float(value), 6), "probability": round(float(p), 6)},
+        }
+        for value, p in zip(utilities[chosen], top, strict=True)
+    ]
+    return Query(
+        ids=pool.ids[chosen],
+        utilities=utilities[chosen],
+        reasons=reasons,
+        strategy=name,
+        note=note_for(pool, batch_size),
+    )
+
+
+def one_class_query(pool: Pool, batch_size: int, rng: np.random.Generator, name: str) -> Query:
+    """Choose at random and say why: with one class every utility is the same."""
     drawn = random_query(pool, batch_size, rng, name=name)
     return Query(
         ids=drawn.ids,

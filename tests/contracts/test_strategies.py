@@ -16,6 +16,8 @@ def pool_of(size: int, *, classes: int = 3, labelled: int = 30, seed: int = 0) -
         features=rng.normal(size=(size, 5)),
         probabilities=rng.dirichlet(np.ones(classes), size=size),
         labelled_features=rng.normal(size=(labelled, 5)),
+        ensemble=rng.dirichlet(np.ones(classes), size=(3, size)),
+        class_counts=rng.integers(1, 20, size=classes),
     )
 
 
@@ -63,6 +65,8 @@ def test_the_order_of_the_rows_changes_nothing(strategy: Strategy) -> None:
         features=pool.features[::-1].copy(),
         probabilities=pool.probabilities[::-1].copy(),
         labelled_features=pool.labelled_features,
+        ensemble=pool.ensemble[:, ::-1].copy(),
+        class_counts=pool.class_counts,
     )
     assert (
         strategy.query(pool, 20, rng(7)).ids.tolist()
@@ -76,6 +80,7 @@ def test_equal_tasks_are_chosen_without_repetition(strategy: Strategy) -> None:
         features=np.ones((40, 4)),
         probabilities=np.full((40, 2), 0.5),
         labelled_features=np.ones((25, 4)),
+        ensemble=np.full((3, 40, 2), 0.5),
     )
     query = strategy.query(pool, 12, rng())
     assert len(set(query.ids.tolist())) == 12
@@ -117,10 +122,11 @@ def test_a_negative_batch_is_refused(strategy: Strategy) -> None:
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -0.5, 1.5])
 def test_probabilities_that_are_none_are_refused(strategy: Strategy, bad: float) -> None:
-    if strategy.name in {"random", "typiclust"}:
+    if strategy.name in {"random", "typiclust", "k_center", "prob_cover"}:
         pytest.skip("does not read probabilities")
     pool = pool_of(10)
     pool.probabilities[3, 1] = bad
+    pool.ensemble[0, 3, 1] = bad
     with pytest.raises(DistributionError, match="row 3"):
         strategy.query(pool, 2, rng())
 
