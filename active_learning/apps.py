@@ -17,6 +17,8 @@ class ActiveLearningConfig(AppConfig):
         from active_learning.selectors.versions import summary_of  # noqa: PLC0415
         from active_learning.services.link_proposals import by_learned_links  # noqa: PLC0415
         from labeling.events import (  # noqa: PLC0415
+            AnnotationChanged,
+            AnnotationReviewed,
             OntologyChanged,
             TasksCreated,
         )
@@ -27,6 +29,8 @@ class ActiveLearningConfig(AppConfig):
 
         subscribe(TasksCreated, handlers.embed_new_tasks)
         subscribe(OntologyChanged, handlers.learn_new_ontology)
+        subscribe(AnnotationChanged, handlers.learn_changed_answer)
+        subscribe(AnnotationReviewed, handlers.learn_changed_answer)
         set_learning_provider(summary_of)
         set_similarity_provider(similar_task_ids)
         SOURCES.add("learned", by_learned_links)

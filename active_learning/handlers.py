@@ -1,7 +1,7 @@
 """Reactions to facts: new tasks get vectors, another ontology another round."""
 
-from active_learning.services.retrain import enqueue_embedding, enqueue_round
-from labeling.events import OntologyChanged, TasksCreated
+from active_learning.services.retrain import count_changed_answer, enqueue_embedding, enqueue_round
+from labeling.events import AnnotationChanged, AnnotationReviewed, OntologyChanged, TasksCreated
 from labeling.models import Project
 
 
@@ -17,3 +17,10 @@ def learn_new_ontology(event: OntologyChanged) -> None:
     project = Project.objects.filter(pk=event.project_id).first()
     if project is not None and project.tasks.exists() and enqueue_embedding(project=project):
         enqueue_round(project=project, trigger="ontology")
+
+
+def learn_changed_answer(event: AnnotationChanged | AnnotationReviewed) -> None:
+    """What was taught and is said no more makes the next round due, as a new label does."""
+    if isinstance(event, AnnotationReviewed) and event.verdict == "accept":
+        return
+    count_changed_answer(project_id=event.project_id, annotation_id=event.annotation_id)

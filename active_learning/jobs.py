@@ -2,11 +2,12 @@
 
 from django.utils import timezone
 
+from active_learning.errors import RoundRunning, RoundSuperseded
 from active_learning.models.query_round import ROUND_JOB
 from active_learning.models.strategy_replay import REPLAY_JOB
 from active_learning.selectors.embedding_map import MAP_JOB
 from active_learning.services.relink import LINK_JOB
-from active_learning.services.retrain import EMBED_JOB, LabelWatch, retrain_when_due
+from active_learning.services.retrain import EMBED_JOB, LabelWatch, enqueue_round, retrain_when_due
 from labeling.kernel.jobs import JobRun, chore, job
 from labeling.models import Project
 
@@ -17,11 +18,7 @@ def query_round(
 ) -> None:
     """Train, score, select; then look whether labels that came meanwhile make the next one due."""
     # The web process knows this job by name; only the worker that runs it may load torch.
-    from active_learning.services.query_round import (  # noqa: PLC0415
-        Order,
-        RoundRunning,
-        run_query_round,
-    )
+    from active_learning.services.query_round import Order, run_query_round  # noqa: PLC0415
 
     project = Project.objects.get(pk=project_id)
     order = Order(
@@ -36,6 +33,11 @@ def query_round(
     except RoundRunning:
         # The other round looks for new labels when it ends.
         run.report({"skipped": "A round of this project is running already."})
+        return
+    except RoundSuperseded:
+        run.report({"skipped": "What is asked changed meanwhile; the next round learns that."})
+        if Project.objects.filter(pk=project_id).exists():
+            enqueue_round(project=project, trigger="ontology")
         return
     if done is not None:
         number = done.version.number if done.version else None

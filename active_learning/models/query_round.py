@@ -45,7 +45,16 @@ class QueryRound(models.Model):
     note = models.JSONField(null=True, blank=True)
     seconds = models.JSONField(default=dict, blank=True)
     """Step to wall-clock seconds."""
+    cause = models.CharField(max_length=32, blank=True)
+    """Code of what ended it early."""
     error = models.TextField(blank=True)
+    """The same for people, with the remedy; empty unless it failed."""
+    warnings = models.JSONField(default=list, blank=True)
+    """What it passed over: codes with figures."""
+    changed = models.PositiveIntegerField(default=0)
+    """Answers it was taught that were changed, rejected or taken back since."""
+    seen = models.JSONField(null=True, blank=True)
+    """The population of tasks that it knew, by which later ones are told to be different."""
     started_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -55,7 +64,12 @@ class QueryRound(models.Model):
                 fields=["project"], condition=LIVE_ROUND, name="one_running_round_per_project"
             ),
         )
-        indexes = (models.Index(fields=["project", "-id"], name="round_latest_first"),)
+        indexes = (
+            models.Index(fields=["project", "-id"], name="round_latest_first"),
+            models.Index(
+                fields=["project"], condition=Q(changed__gt=0), name="round_with_changed_answers"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"round {self.pk} of {self.project_id}"

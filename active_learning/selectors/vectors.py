@@ -16,10 +16,15 @@ IN_LIST = 500
 
 @dataclass(frozen=True, slots=True)
 class VectorBlock:
-    """Ids of shape (n,) and vectors of shape (n, D), float32."""
+    """Ids of shape (n,) and vectors of shape (n, D), float32 and finite.
+
+    `broken` counts tasks left out because their vectors hold NaN or infinity, which one mad input
+    may bring about; in a strategy or a fit, one such row would spoil all others.
+    """
 
     ids: NDArray[np.int64]
     vectors: NDArray[np.float32]
+    broken: int = 0
 
 
 def open_vectors(
@@ -33,16 +38,19 @@ def open_vectors(
 
     With ``most``, at most so many, drawn by ``rng``.
 
-    Hold-out tasks are left out: they are neither chosen nor pre-labelled, which keeps what is
-    measured on them honest.
+    Hold-out tasks and audits of accepted labels are left out: they are neither chosen nor
+    pre-labelled, which keeps what is measured on them honest.
     """
-    rows = Embedding.objects.filter(
-        project=project,
-        layout=layout,
-        task__annotation_count=0,
-        task__wants_labels=1,
-        task__is_holdout=False,
-    ).order_by("task_id")
+    rows = (
+        Embedding.objects.filter(
+            project=project,
+            layout=layout,
+            task__annotation_count=0,
+            task__wants_labels=1,
+            task__is_holdout=False,
+        )
+        .order_by("task_id")
+    )
     if most is not None and rng is not None:
         ids = np.array(rows.values_list("task_id", flat=True), dtype=np.int64)
         if len(ids) > most:
@@ -55,27 +63,48 @@ def open_vectors(
         if not found:
             return
         after = found[-1][0]
-        yield VectorBlock(
-            np.array([task_id for task_id, _ in found], dtype=np.int64),
-            vectors_of([vector for _, vector in found]),
-        )
+        ids = np.array([task_id for task_id, _ in found], dtype=np.int64)
+        vectors = vectors_of([vector for _, vector in found])
+        sound = np.isfinite(vectors).all(axis=1)
+        yield VectorBlock(ids[sound], vectors[sound], int((~sound).sum()))
+
+
+def newest_vector(project: Project, layout: str) -> int:
+    """Return the last task that has a vector, 0 where none has."""
+    rows = Embedding.objects.filter(project=project, layout=layout).order_by("-task_id")
+    return rows.values_list("task_id", flat=True).first() or 0
+
+
+def some_vectors(
+    project: Project, layout: str, *, after: int, most: int, rng: np.random.Generator
+) -> NDArray[np.float32]:
+    """Return the vectors, shape (n, D), of at most `most` random tasks behind task `after`."""
+    rows = Embedding.objects.filter(project=project, layout=layout, task_id__gt=after)
+    ids = np.array(rows.order_by("task_id").values_list("task_id", flat=True), dtype=np.int64)
+    drawn = np.sort(rng.permutation(ids)[:most]).tolist()
+    found = vectors_by_task(project, layout, drawn)
+    return np.vstack(list(found.values())) if found else np.zeros((0, 0), np.float32)
 
 
 def _blocks_of(vectors: dict[int, NDArray[np.float32]]) -> Iterator[VectorBlock]:
     ids = np.array(list(vectors), dtype=np.int64)
-    yield VectorBlock(ids, np.vstack(list(vectors.values())))
+    if len(ids):
+        yield VectorBlock(ids, np.vstack(list(vectors.values())))
 
 
 def vectors_by_task(
     project: Project, layout: str, task_ids: Sequence[int]
 ) -> dict[int, NDArray[np.float32]]:
-    """Return the vectors that exist, by task."""
+    """Return the vectors that exist and are finite, by task."""
     found: dict[int, NDArray[np.float32]] = {}
     for start in range(0, len(task_ids), IN_LIST):
         rows = Embedding.objects.filter(
             project=project, layout=layout, task__in=task_ids[start : start + IN_LIST]
         ).values_list("task_id", "vector")
-        found |= {task_id: vectors_of([vector])[0] for task_id, vector in rows}
+        for task_id, stored in rows:
+            vector = vectors_of([stored])[0]
+            if np.isfinite(vector).all():
+                found[task_id] = vector
     return found
 
 

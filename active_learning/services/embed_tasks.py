@@ -14,6 +14,8 @@ from labeling.models import Project, Task
 from labeling.services.learned_facts import mark_holdout
 
 BATCH = 64
+ROUND_EMBEDS = 2_000
+"""Of the open tasks without a vector, so many a round reads itself; the rest is the embed job's."""
 
 
 class Teller(Protocol):
@@ -30,24 +32,46 @@ def embed_tasks(
     Batches are written as they are done, so a job that is stopped, or lets others go first, goes
     on where it was.
     """
-    project, layout = lesson.project, lesson.layout
-    missing = _without_vector(project, layout.id)
+    missing = _without_vector(lesson.project, lesson.layout.id)
     total, done = missing.count(), 0
-    for tasks in _batches(project, layout.id):
-        vectors = layout.encode(task_values(project, layout.fields, tasks)).astype(np.float16)
-        Embedding.objects.bulk_create(
-            [
-                Embedding(project=project, task=task, layout=layout.id, vector=vector.tobytes())
-                for task, vector in zip(tasks, vectors, strict=True)
-            ],
-            ignore_conflicts=True,
-        )
-        draw_holdout(project=project, tasks=tasks)
+    for tasks in _batches(missing):
+        _embed(lesson, tasks)
         done += len(tasks)
         tell(done, max(total, done))
         if should_yield():
             break
     return done
+
+
+def embed_for_round(*, lesson: Lesson, rng: np.random.Generator, tell: Teller) -> None:
+    """Embed what a round cannot do without: the answered tasks, and some open ones at random.
+
+    A large import is read by the embed job, which lets others go first; a round that waited for it
+    would keep everybody from their next model.
+    """
+    missing = _without_vector(lesson.project, lesson.layout.id)
+    answered = missing.filter(annotation_count__gt=0).values_list("pk", flat=True)
+    others = np.array(missing.filter(annotation_count=0).values_list("pk", flat=True), np.int64)
+    drawn = rng.permutation(others)[:ROUND_EMBEDS]
+    wanted = [*answered, *np.sort(drawn).tolist()]
+    for start in range(0, len(wanted), BATCH):
+        tell(start, len(wanted))
+        tasks = lesson.project.tasks.in_bulk(wanted[start : start + BATCH])
+        _embed(lesson, list(tasks.values()))
+
+
+def _embed(lesson: Lesson, tasks: list[Task]) -> None:
+    """Store the vectors of some tasks and draw the hold-out among them."""
+    project, layout = lesson.project, lesson.layout
+    vectors = layout.encode(task_values(project, layout.fields, tasks)).astype(np.float16)
+    Embedding.objects.bulk_create(
+        [
+            Embedding(project=project, task=task, layout=layout.id, vector=vector.tobytes())
+            for task, vector in zip(tasks, vectors, strict=True)
+        ],
+        ignore_conflicts=True,
+    )
+    draw_holdout(project=project, tasks=tasks)
 
 
 def lacks_vectors(lesson: Lesson) -> bool:
@@ -76,8 +100,8 @@ def _without_vector(project: Project, layout: str) -> QuerySet[Task]:
     return project.tasks.filter(~Exists(embedded)).order_by("pk")
 
 
-def _batches(project: Project, layout: str) -> Iterator[list[Task]]:
+def _batches(missing: QuerySet[Task]) -> Iterator[list[Task]]:
     after = 0
-    while tasks := list(_without_vector(project, layout).filter(pk__gt=after)[:BATCH]):
+    while tasks := list(missing.filter(pk__gt=after)[:BATCH]):
         after = tasks[-1].pk
         yield tasks

@@ -1,49 +1,55 @@
-"""Scores the open pool block by block and writes predictions and priorities as it goes."""
+"""Scores the open pool block by block, then writes the queue, best first."""
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from django.db import IntegrityError
+from django.utils import timezone
 from numpy.typing import NDArray
 
-from active_learning.learners.heads import Features
-from active_learning.learners.heads.judgement import (
-    Judgement,
-    judge_choices,
-    judge_multichoices,
-    judge_span,
-)
 from active_learning.models import ModelVersion
-from active_learning.selectors.target import Target
 from active_learning.selectors.vectors import VectorBlock, open_vectors
-from active_learning.services.answers import answers_of, probabilities_of, regions_of
+from active_learning.services.answers import answers_of
+from active_learning.services.judging import Judged, judge_part
+from active_learning.services.learn_version import Learned
+from active_learning.services.pacing import Pace
 from active_learning.services.training import Lesson
-from active_learning.serving.bundle import Bundle
-from labeling.services.learned_facts import (
-    CHUNK,
-    LearnedPrediction,
-    LearnedPriority,
-    write_predictions,
-    write_priorities,
-)
+from active_learning.services.versions import names_to_drop
+from labeling.services.learned_facts import CHUNK
+from labeling.services.learned_scores import LearnedPlaces, write_answers, write_places
+
+__all__ = ["QUEUE_TOP", "Scored", "score_pool", "write_picked", "write_queue"]
 
 QUEUE_TOP = 0.9
 """Priorities of the pool end here; the picks of the query stand above."""
 BINS = 20
-PAUSE_S = 0.004
-"""Rest between two transactions, in which SQLite lets a waiting annotator write."""
+Tell = Callable[[int, int | None], None]
 
 
 @dataclass
 class Scored:
-    """The pool as the model sees it; arrays of shape (N,), N open tasks."""
+    """The pool as the model sees it; arrays of shape (N,), N open tasks.
+
+    Small enough (32 bytes a task) to be held for millions, while vectors and probabilities are
+    seen once and let go.
+    """
 
     ids: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     top: NDArray[np.float32] = field(default_factory=lambda: np.empty(0, np.float32))
+    uncertainty: NDArray[np.float32] = field(default_factory=lambda: np.empty(0, np.float32))
     priority: NDArray[np.float64] = field(default_factory=lambda: np.empty(0, np.float64))
-    predicted: Counter[str] = field(default_factory=Counter)
+    guess: NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
+    """Rows of `guesses`."""
+    guesses: list[Any] = field(default_factory=list)
+    named: Counter[str] = field(default_factory=Counter)
+    """How often each class is (part of) the answer."""
+    replaced: list[str] = field(default_factory=list)
+    """Versions in place of whose answers the new ones are stored."""
+    broken: int = 0
+    """Tasks whose vectors hold NaN: passed over."""
 
     @property
     def histogram(self) -> list[int]:
@@ -55,89 +61,134 @@ class Scored:
 def score_pool(
     *,
     lesson: Lesson,
-    bundle: Bundle,
-    version: ModelVersion,
-    is_shown: bool,
-    tell: Callable[[int], None],
-    pause: Callable[[float], None] = time.sleep,
+    learned: Learned | None,
+    tell: Tell,
+    pace: Pace,
 ) -> Scored:
-    """Judge every open task; write its prediction and its place in the queue."""
-    scored = Scored()
-    ids, tops, priorities = [scored.ids], [scored.top], [scored.priority]
-    for block in open_vectors(lesson.project, lesson.layout.id):
-        for part in _parts(block):
-            judged = _judge(lesson, bundle, part)
-            _write(lesson, version, part.ids, judged, is_shown)
-            ids.append(part.ids)
-            tops.append(np.array([j.top for j in judged], np.float32))
-            priorities.append(np.array([_priority(j) for j in judged], np.float64))
-            scored.predicted.update(_named(judged))
-            tell(sum(len(found) for found in ids))
-            pause(PAUSE_S)
-    scored.ids, scored.top = np.concatenate(ids), np.concatenate(tops)
-    scored.priority = np.concatenate(priorities)
+    """Judge every open task and store its prediction, in place of those of older versions."""
+    scored, guesses = Scored(), _Guesses()
+    if learned is None:
+        return scored
+    scored.replaced = names_to_drop(project=lesson.project, version=learned.version)
+    columns = [(scored.ids, scored.top, scored.uncertainty, scored.priority, scored.guess)]
+    for done, part in _parts(open_vectors(lesson.project, lesson.layout.id)):
+        judged = judge_part(lesson, learned.bundle, part)
+        with pace.turn():
+            _store(lesson, learned.version, judged, scored.replaced)
+        scored.named.update(judged.named_classes())
+        scored.broken += part.broken
+        columns.append(
+            (
+                judged.ids,
+                judged.top.astype(np.float32),
+                judged.uncertainty.astype(np.float32),
+                _priority(judged),
+                guesses.rows_of(judged),
+            )
+        )
+        tell(done, None)
+    ids, top, uncertainty, priority, guess = zip(*columns, strict=True)
+    scored.ids, scored.top = np.concatenate(ids), np.concatenate(top)
+    scored.uncertainty, scored.priority = np.concatenate(uncertainty), np.concatenate(priority)
+    scored.guess, scored.guesses = np.concatenate(guess), guesses.values
     return scored
 
 
-def _parts(block: VectorBlock) -> Iterator[VectorBlock]:
-    for start in range(0, len(block.ids), CHUNK):
-        stop = start + CHUNK
-        yield VectorBlock(block.ids[start:stop], block.vectors[start:stop])
-
-
-def _judge(lesson: Lesson, bundle: Bundle, part: VectorBlock) -> list[Judgement]:
-    if bundle.kind == "span":
-        task_ids, texts = lesson.inputs(part.ids.tolist())
-        words = dict(zip(task_ids, texts, strict=True))
-        return [judge_span(bundle.main, words[task_id]) for task_id in part.ids.tolist()]
-    probabilities = bundle.main.predict_proba(Features(part.vectors))
-    judge = judge_multichoices if bundle.kind == "multichoice" else judge_choices
-    return judge(bundle.main.classes, probabilities)
-
-
-def _write(
+def write_queue(
+    *,
     lesson: Lesson,
-    version: ModelVersion,
-    ids: NDArray[np.int64],
-    judged: Sequence[Judgement],
+    scored: Scored,
+    picked: Sequence[int],
     is_shown: bool,
+    tell: Tell,
+    pace: Pace,
+) -> int:
+    """Write places and guesses, but not those of the picks; return how many tasks changed.
+
+    Best first: the top of the queue is right within a moment, and neighbours in the order are
+    neighbours in the database's indexes, of which few pages are then touched at a time.
+    """
+    order = np.lexsort((scored.ids, -scored.priority))
+    order = order[~np.isin(scored.ids[order], picked)]
+    changed = 0
+    for start in range(0, len(order), CHUNK):
+        rows = order[start : start + CHUNK]
+        with pace.turn():
+            changed += write_places(
+                project=lesson.project, places=_places(lesson, scored, rows), is_shown=is_shown
+            )
+        tell(start + len(rows), len(order))
+    return changed
+
+
+def write_picked(*, lesson: Lesson, scored: Scored, picked: Sequence[int], is_shown: bool) -> None:
+    """Write what lists show of the picks, before their places are."""
+    rows = np.flatnonzero(np.isin(scored.ids, picked))
+    write_places(project=lesson.project, places=_places(lesson, scored, rows), is_shown=is_shown)
+
+
+def _parts(blocks: Iterator[VectorBlock]) -> Iterator[tuple[int, VectorBlock]]:
+    """Yield pieces of at most `CHUNK` tasks with the number of tasks up to their end."""
+    done = 0
+    for block in blocks:
+        for start in range(0, max(len(block.ids), 1), CHUNK):
+            stop = start + CHUNK
+            done += len(block.ids[start:stop])
+            broken = 0 if start else block.broken
+            yield done, VectorBlock(block.ids[start:stop], block.vectors[start:stop], broken)
+
+
+def _store(
+    lesson: Lesson, version: ModelVersion, judged: Judged, instead_of: Sequence[str]
 ) -> None:
-    pairs = list(zip(ids.tolist(), judged, strict=True))
-    write_predictions(
-        project=lesson.project,
-        model_version=version.name,
-        predictions=[_prediction(lesson.target, task_id, j) for task_id, j in pairs],
-        is_shown=is_shown,
+    answers = judged.answers(lesson)
+    for is_last in (False, True):
+        try:
+            write_answers(
+                project=lesson.project,
+                model_version=version.name,
+                answers=answers,
+                now=timezone.now(),
+                instead_of=instead_of,
+            )
+            return
+        except IntegrityError:
+            # A task was deleted between the look at it and the commit; the next look passes it by.
+            if is_last:
+                raise
+
+
+def _places(lesson: Lesson, scored: Scored, rows: NDArray[np.intp]) -> LearnedPlaces:
+    shown = [answers_of(lesson.target, scored.guesses[guess]) for guess in scored.guess[rows]]
+    return LearnedPlaces(
+        scored.ids[rows].tolist(),
+        scored.priority[rows].round(6).tolist(),
+        scored.top[rows].astype(np.float64).round(6).tolist(),
+        scored.uncertainty[rows].astype(np.float64).round(6).tolist(),
+        [answers or None for answers in shown],
     )
-    write_priorities(
-        project=lesson.project,
-        priorities=[LearnedPriority(task_id, _priority(j)) for task_id, j in pairs],
-    )
 
 
-def _prediction(target: Target, task_id: int, judgement: Judgement) -> LearnedPrediction:
-    return LearnedPrediction(
-        task_id=task_id,
-        score=round(judgement.top, 6),
-        uncertainty=round(judgement.uncertainty, 6),
-        is_ambiguous=judgement.is_ambiguous,
-        probabilities=probabilities_of(target, judgement.probabilities),
-        regions=regions_of(target, [asdict(span) for span in judgement.spans]),
-        answers=answers_of(target, judgement.value),
-    )
-
-
-def _priority(judgement: Judgement) -> float:
+def _priority(judged: Judged) -> NDArray[np.float64]:
     """Ambiguous ones first, then by margin, clear ones last: the seed band's order."""
-    return QUEUE_TOP * 0.5 * (judgement.uncertainty + judgement.is_ambiguous)
+    order: NDArray[np.float64] = judged.uncertainty.astype(np.float64) + judged.is_ambiguous
+    return QUEUE_TOP * 0.5 * order
 
 
-def _named(judged: Sequence[Judgement]) -> Iterator[str]:
-    for judgement in judged:
-        match judgement.value:
-            case str() as name:
-                yield name
-            case list() as names:
-                yield from names
-            case None:
-                yield from (span.label_class for span in judgement.spans)
+class _Guesses:
+    """Distinct answers, each kept once."""
+
+    def __init__(self) -> None:
+        self.values: list[Any] = []
+        self._known: dict[Any, int] = {}
+
+    def rows_of(self, judged: Judged) -> NDArray[np.int32]:
+        """Return the place of each task's answer among `values`."""
+        return np.array([self._row(value) for value in judged.values], dtype=np.int32)
+
+    def _row(self, value: Any) -> int:
+        key = tuple(value) if isinstance(value, list) else value
+        row = self._known.setdefault(key, len(self.values))
+        if row == len(self.values):
+            self.values.append(value)
+        return row

@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.learners.heads import Features
+from active_learning.learners.kinds import KINDS
 from active_learning.models import QueryRound
 from active_learning.selectors.labelled import Labelled
 from active_learning.selectors.vectors import open_vectors, vectors_by_task
-from active_learning.services.scoring import QUEUE_TOP, Scored
+from active_learning.services.learn_version import Learned
+from active_learning.services.scoring import QUEUE_TOP, Scored, write_picked
 from active_learning.services.training import Lesson
 from active_learning.serving.bundle import Bundle
 from active_learning.strategies import STRATEGIES, Pool, Query
@@ -28,11 +30,8 @@ CANDIDATES = 2_000
 COLD_POOL = 20_000
 """Random open tasks whose clusters show a cold start where to look."""
 LEAST_QUERY, MOST_QUERY = 50, 400
-STRATEGY_OF = {
-    "choice": "auto_start",
-    "multichoice": "auto_start_multilabel",
-    "span": "auto_start",
-}
+STRATEGY_OF = {"multichoice": "auto_start_multilabel"}
+"""Kinds whose rows of probabilities are no distribution; the others take `auto_start`."""
 
 
 @dataclass(frozen=True)
@@ -46,33 +45,41 @@ class Selected:
 def select_query(
     *,
     lesson: Lesson,
-    bundle: Bundle | None,
+    learned: Learned | None,
     scored: Scored,
     labelled: Sequence[Labelled],
     rng: np.random.Generator,
 ) -> Selected:
     """Ask the strategy for the tasks that teach most."""
-    strategy = STRATEGIES.get(STRATEGY_OF[lesson.target.kind])
+    strategy = STRATEGIES.get(STRATEGY_OF.get(lesson.target.kind, "auto_start"))
     size = int(np.clip(5 * lesson.project.settings.retrain_after, LEAST_QUERY, MOST_QUERY))
     known = _labelled_vectors(lesson, labelled)
-    if bundle is None or len(known) < COLD_LABELS:
+    if learned is None or len(known) < COLD_LABELS:
         return Selected(strategy.query(_cold_pool(lesson, known, rng), size, rng), {})
-    pool = _warm_pool(lesson, bundle, scored, known)
+    pool = _warm_pool(lesson, learned.bundle, scored, known)
     query = strategy.query(pool, size, rng)
-    return Selected(query, _guesses(bundle, pool, query))
+    return Selected(query, _guesses(learned.bundle, pool, query))
 
 
 def write_query(
-    *, this: QueryRound, lesson: Lesson, selected: Selected, rng: np.random.Generator
-) -> None:
-    """Put the picks on top of the queue, each with its reason, and remember them."""
+    *,
+    this: QueryRound,
+    lesson: Lesson,
+    scored: Scored,
+    selected: Selected,
+    is_shown: bool,
+    rng: np.random.Generator,
+) -> list[int]:
+    """Put the picks on top of the queue, each with its reason, remember and return them."""
     query = selected.query
     picks = [
         _why(int(task_id), query.strategy, utility, reason, selected.guesses.get(int(task_id)))
         for task_id, utility, reason in zip(query.ids, query.utilities, query.reasons, strict=True)
     ]
     picks = _with_holdout(lesson, picks, rng)
+    ids = [pick["task"] for pick in picks]
     clear_picks(project=lesson.project, above=QUEUE_TOP)
+    write_picked(lesson=lesson, scored=scored, picked=ids, is_shown=is_shown)
     write_priorities(
         project=lesson.project,
         priorities=[
@@ -86,6 +93,7 @@ def write_query(
     )
     this.strategy, this.note = query.strategy, query.note
     this.query = picks
+    return ids
 
 
 def _cold_pool(lesson: Lesson, known: NDArray[np.float32], rng: np.random.Generator) -> Pool:
@@ -102,7 +110,7 @@ def _warm_pool(
     scored: Scored,
     known: NDArray[np.float32],
 ) -> Pool:
-    """Return the most useful tasks with their distributions (spans: right or wrong)."""
+    """Return the most useful tasks with their distributions (regions: right or wrong)."""
     best = best_first(scored.priority, scored.ids, min(CANDIDATES, len(scored.ids)))
     ids = scored.ids[best]
     found = vectors_by_task(lesson.project, lesson.layout.id, ids.tolist())
@@ -110,14 +118,14 @@ def _warm_pool(
     ids, best = ids[kept], best[kept]
     blank = np.zeros((0, lesson.layout.dimensions), np.float32)
     features = np.vstack([found[int(task_id)] for task_id in ids]) if len(ids) else blank
-    if bundle.kind == "span":
+    if not lesson.reads_vectors:
         top = scored.top[best].astype(np.float64)
         return Pool(ids, features, np.column_stack([top, 1.0 - top]), known)
     return Pool(ids, features, bundle.main.predict_proba(Features(features)), known)
 
 
 def _guesses(bundle: Bundle, pool: Pool, query: Query) -> dict[int, tuple[str, float]]:
-    if pool.probabilities is None or bundle.kind == "span":
+    if pool.probabilities is None or not KINDS[bundle.kind].reads_vectors:
         return {}
     place = {int(task_id): row for row, task_id in enumerate(pool.ids)}
     rows = {int(task_id): pool.probabilities[place[int(task_id)]] for task_id in query.ids}

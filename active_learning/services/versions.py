@@ -1,6 +1,7 @@
 """Stores, activates and clears away model versions."""
 
 import contextlib
+from collections.abc import Callable, Sequence
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -9,14 +10,16 @@ from django.db.models import Max
 
 from active_learning.models import ModelVersion
 from active_learning.selectors.versions import shows_learned, version_weights
+from active_learning.services.pacing import Pace
 from active_learning.services.serving import serving_client
 from labeling.kernel.errors import Unavailable
 from labeling.models import Project
 from labeling.services.event_log import log_event
 from labeling.services.learned_facts import drop_predictions, show_version
 
-KEPT_PREDICTIONS = 2
-"""Versions whose predictions stay: the one in use and the one before."""
+MOST_DROPPED = 50
+LEFT_OVER = 3
+"""Old versions that are looked through whole: older ones were, when they were this old."""
 
 
 def store_version(*, project: Project, content: bytes, facts: ModelVersion) -> ModelVersion:
@@ -27,7 +30,7 @@ def store_version(*, project: Project, content: bytes, facts: ModelVersion) -> M
         last = ModelVersion.objects.filter(project=project).aggregate(last=Max("number"))["last"]
         facts.project, facts.number = project, (last or 0) + 1
         name = f"models/{project.pk}/{facts.number}-{facts.key}.safetensors"
-        facts.path = default_storage.save(name, ContentFile(content))
+        facts.path = _saved_whole(name, content)
         facts.size_bytes = len(content)
         facts.save()
     return facts
@@ -64,9 +67,35 @@ def preload(version: ModelVersion) -> None:
         serving_client().load(version.key, version_weights(version))
 
 
-def drop_old_predictions(*, project: Project, version: ModelVersion) -> None:
-    """Delete the answers of versions before the last ones, batch by batch."""
-    newer = ModelVersion.objects.filter(project=project, number__lte=version.number)
-    for old in newer.order_by("-number")[KEPT_PREDICTIONS : KEPT_PREDICTIONS + 3]:
-        while drop_predictions(project=project, model_version=old.name):
-            pass
+def names_to_drop(*, project: Project, version: ModelVersion) -> list[str]:
+    """Name the versions whose answers a version's own replace: all but it and the one before.
+
+    Those that a stopped round left behind, never in use, are among them.
+    """
+    others = ModelVersion.objects.filter(project=project).exclude(pk=version.pk)
+    older = others.filter(number__lt=version.number).order_by("-number")
+    before = others.filter(is_active=True).first() or older.first()
+    rows = others.exclude(pk=before.pk) if before else others
+    return [old.name for old in rows.order_by("-number")[:MOST_DROPPED]]
+
+
+def drop_old_predictions(
+    *, project: Project, names: Sequence[str], look: Callable[[], None], pace: Pace
+) -> None:
+    """Delete what is left of old versions' answers, on tasks that are in the pool no more."""
+    for name in names[:LEFT_OVER]:
+        after: int | None = 0
+        while after is not None:
+            look()
+            with pace.turn():
+                after = drop_predictions(project=project, model_version=name, after=after)
+
+
+def _saved_whole(name: str, content: bytes) -> str:
+    """Save the file, or leave nothing: half a version on a full disk only fills it."""
+    try:
+        return default_storage.save(name, ContentFile(content))
+    except OSError:
+        with contextlib.suppress(OSError):
+            default_storage.delete(name)
+        raise

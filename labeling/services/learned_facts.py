@@ -6,29 +6,17 @@ never wait for a ranking.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Max, Min
 
 from labeling.models import Prediction, Project, TaskState
 
 CHUNK = 500
 LEARNED_PRIORITIES = (0.0, 1.0)
 """A priority outside was set by a person, and no ranking touches it."""
-
-
-@dataclass(frozen=True, slots=True)
-class LearnedPrediction:
-    """A model version's answer to one task."""
-
-    task_id: int
-    score: float
-    uncertainty: float
-    is_ambiguous: bool
-    probabilities: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    regions: Sequence[Mapping[str, Any]] = ()
-    answers: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,39 +29,9 @@ class LearnedPriority:
 
 
 @transaction.atomic
-def write_predictions(
-    *,
-    project: Project,
-    model_version: str,
-    predictions: Sequence[LearnedPrediction],
-    is_shown: bool,
-) -> None:
-    """Store a version's answers; with `is_shown`, also as the tasks' own score and guess."""
-    _refuse_long(predictions)
-    Prediction.objects.bulk_create(
-        [_row(model_version, item) for item in predictions],
-        update_conflicts=True,
-        unique_fields=["task", "model_version"],
-        update_fields=[
-            *("score", "uncertainty", "is_ambiguous", "probabilities", "regions", "answers"),
-        ],
-    )
-    _count_predictions([item.task_id for item in predictions])
-    if is_shown:
-        _execute_many(
-            "UPDATE labeling_task SET score = %s, uncertainty = %s, predicted = %s "
-            "WHERE id = %s AND project_id = %s",
-            [
-                (p.score, p.uncertainty, _json(p.answers or None), p.task_id, project.pk)
-                for p in predictions
-            ],
-        )
-
-
-@transaction.atomic
 def write_priorities(*, project: Project, priorities: Sequence[LearnedPriority]) -> None:
     """Order the queue; priorities that people set stay as they are."""
-    _refuse_long(priorities)
+    refuse_long(priorities)
     low, high = LEARNED_PRIORITIES
     _execute_many(
         "UPDATE labeling_task SET priority = %s, why = %s "
@@ -98,7 +56,7 @@ def clear_picks(*, project: Project, above: float) -> None:
 @transaction.atomic
 def mark_holdout(*, project: Project, task_ids: Sequence[int]) -> None:
     """Keep tasks out of training for good, so that accuracy can be measured on them."""
-    _refuse_long(task_ids)
+    refuse_long(task_ids)
     project.tasks.filter(pk__in=task_ids).update(is_holdout=True)
 
 
@@ -108,27 +66,32 @@ def show_version(*, project: Project, model_version: str) -> None:
     project.model_version = model_version
 
 
-def drop_predictions(*, project: Project, model_version: str) -> int:
-    """Delete up to `CHUNK` answers of a version that is shown no more; return how many."""
+def drop_predictions(*, project: Project, model_version: str, after: int = 0) -> int | None:
+    """Delete up to `CHUNK` answers of a version that is shown no more, behind task `after`.
+
+    Return the last task looked at, from which the next call goes on; None when nothing is left.
+    """
+    bounds = project.tasks.aggregate(first=Min("pk"), last=Max("pk"))
+    if bounds["last"] is None:
+        return None
+    # Version names are shared by projects; the range keeps this to the project's own.
+    rows = Prediction.objects.filter(
+        model_version=model_version,
+        task_id__gt=max(after, bounds["first"] - 1),
+        task_id__lte=bounds["last"],
+        task__project=project,
+    )
     with transaction.atomic():
-        rows = Prediction.objects.filter(model_version=model_version, task__project=project)
-        found = list(rows.order_by("pk").values_list("pk", "task_id")[:CHUNK])
+        found = list(rows.order_by("task_id").values_list("pk", "task_id")[:CHUNK])
         Prediction.objects.filter(pk__in=[pk for pk, _ in found]).delete()
         _count_predictions([task_id for _, task_id in found])
-    return len(found)
+    return found[-1][1] if found else None
 
 
-def _row(model_version: str, item: LearnedPrediction) -> Prediction:
-    return Prediction(
-        task_id=item.task_id,
-        model_version=model_version,
-        score=item.score,
-        uncertainty=item.uncertainty,
-        is_ambiguous=item.is_ambiguous,
-        probabilities=dict(item.probabilities),
-        regions=list(item.regions),
-        answers=dict(item.answers),
-    )
+def refuse_long(rows: Sequence[Any]) -> None:
+    """Keep transactions short; a longer one is a programming error."""
+    if len(rows) > CHUNK:
+        raise ValueError(f"{len(rows)} rows in one transaction; write at most {CHUNK}")
 
 
 def _count_predictions(task_ids: Sequence[int]) -> None:
@@ -148,8 +111,3 @@ def _execute_many(statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
 
 def _json(value: Mapping[str, Any] | None) -> str | None:
     return None if value is None else json.dumps(value)
-
-
-def _refuse_long(rows: Sequence[Any]) -> None:
-    if len(rows) > CHUNK:
-        raise ValueError(f"{len(rows)} rows in one transaction; write at most {CHUNK}")

@@ -1,114 +1,182 @@
-"""Label → retrained → a pool of 10,000 texts re-ranked, and what an annotator feels meanwhile.
+"""Label → retrained → the pool re-ranked, and what an annotator feels meanwhile.
 
-The texts are TREC-6's questions, repeated with a number; embedding the pool is timed apart, for it
-happens once after the import. Run: `make bench` or
-`.venv/bin/python tests/benchmarks/learning/bench_round.py`.
+A real web process serves one annotator who takes and answers tasks without a pause, alone and then
+beside rounds that run in a process of their own, as a worker runs them. Each round's steps, CPU and
+peak memory are printed. Run: `make bench` or
+`python -m tests.benchmarks.learning.bench_round [--tasks 10000,100000] [--labels 200]`; with
+DATABASE_URL (or TEST_POSTGRES_URL) on that PostgreSQL too.
 """
 
+import argparse
+import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import threading
+import time
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
-ROOT = Path(__file__).resolve().parents[3]
-POOL, LABELS = int(os.environ.get("BENCH_POOL", "10000")), 200
+import numpy as np
+
+from tests.benchmarks.labeling.bench_flow import ROOT, Client, database_at, server
+
+THINKS_S = 0.05
+ALONE_S = 10
+RUNS = 2
+"""The first round finds no predictions to replace, the second does."""
 
 
-def measure() -> None:
-    """Build the project, run two rounds, print the second one's steps."""
-    import csv
-    import random
-    import threading
-    import time
+def main() -> None:
+    """Measure at each size on each database."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tasks", default="10000")
+    parser.add_argument("--labels", type=int, default=200)
+    parser.add_argument("--inside", default="", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.inside:
+        print(json.dumps(_inside(given.inside, int(given.tasks), given.labels)))
+        return
+    folder = Path(tempfile.mkdtemp(prefix="penumbra-bench-"))
+    base = os.environ | {"PENUMBRA_DATA": str(folder), "PYTHONPATH": str(ROOT),
+                         "LOG_LEVEL": "ERROR", "DJANGO_SETTINGS_MODULE": "labeling.config.settings"}  # fmt: skip
+    url = base.pop("DATABASE_URL", None) or base.get("TEST_POSTGRES_URL")
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        databases = {"SQLite": base}
+        if url:
+            databases["PostgreSQL"] = base | {"DATABASE_URL": stack.enter_context(database_at(url))}
+        for name, env in databases.items():
+            for tasks in given.tasks.split(","):
+                measure(name, env, tasks, given.labels)
 
-    import numpy as np
-    from django.db import connection
-    from django.utils import timezone
 
-    from active_learning.services.query_round import Order, run_query_round
-    from labeling.models import Task
-    from labeling.services.drafts import AnswerContent
-    from labeling.services.next_task import take_next_task
-    from labeling.services.submit_annotation import submit_annotation
-    from tests.factories.facts import make_access, make_annotation, make_project
-    from tests.shared_data import shared
-
-    path = shared("data/text_trec6") / "train.csv"
-    rows = list(csv.DictReader(path.open(encoding="utf-8")))
-    classes = sorted({row["coarse"] for row in rows})
-    ontology = {
-        "fields": {"text": {"type": "text"}},
-        "labels": [{"id": "kind", "on": "text", "kind": "choice",
-                    "classes": [{"id": name} for name in classes]}],
-    }  # fmt: skip
-    project = make_project(ontology=ontology)
-    picked = [rows[i % len(rows)] for i in range(POOL)]
-    Task.objects.bulk_create(
-        [
-            Task(project=project, data={"text": f"{row['text']} ({i})"}, meta={"k": row["coarse"]})
-            for i, row in enumerate(picked)
-        ]
+def measure(name: str, env: dict[str, str], tasks: str, labels: int) -> None:
+    """Fill a project, then annotate alone and beside rounds."""
+    subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, cwd=ROOT, env=env)
+    begun = time.perf_counter()
+    filled = _call(env, "fill", tasks, labels)
+    print(
+        f"\n{name}: {int(tasks):,} tasks, filled in {time.perf_counter() - begun:.0f} s", flush=True
     )
-    access = make_access(project)
-    for task in project.tasks.order_by("pk")[:LABELS]:
-        task.project = project
-        make_annotation(task, access.user, answers={"kind": task.meta["k"]})
-    first = run_query_round(project=project, order=Order("labels"))
-    print(f"first round of {POOL}: {first.seconds} (embeds the pool)", flush=True)
+    with server(env) as (port, _):
+        person = _Person(port, filled)
+        person.wait_for_server()
+        print(f"  alone: {person.beside(lambda: time.sleep(ALONE_S))}", flush=True)
+        for run in range(1, RUNS + 1):
+            said: dict[str, Any] = {}
+            felt = person.beside(lambda: said.update(_call(env, "round", tasks, labels)))  # noqa: B023
+            print(f"  round {run}: {said}\n    beside it: {felt}", flush=True)
+    print(f"  load {os.getloadavg()[0]:.1f}", flush=True)
 
-    def annotate(stop: threading.Event, took: list[float]) -> None:
+
+def _call(env: dict[str, str], what: str, tasks: str, labels: int) -> dict[str, Any]:
+    command = [sys.executable, "-m", "tests.benchmarks.learning.bench_round", "--inside", what,
+               "--tasks", tasks, "--labels", str(labels)]  # fmt: skip
+    said = subprocess.run(command, check=True, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+    found: dict[str, Any] = json.loads(said.stdout.splitlines()[-1])
+    return found
+
+
+class _Person:
+    """Takes a task, thinks for a moment, answers; times both."""
+
+    def __init__(self, port: int, filled: dict[str, Any]) -> None:
+        self.client = Client(port, filled["session"])
+        self.project = filled["project"]
+        self.sent = 0
+
+    def wait_for_server(self) -> None:
+        """On a full machine a web process takes its time to start."""
+        for _ in range(240):
+            try:
+                self.client.call("GET", "/healthz")
+                return
+            except OSError:
+                time.sleep(0.5)
+        raise SystemExit("The web process did not start within two minutes.")
+
+    def beside(self, work: Any) -> str:
+        """Annotate while something runs, and say how long each step took."""
+        stop, took = threading.Event(), ([], [])
+        person = threading.Thread(target=self._annotate, args=(stop, *took))
+        person.start()
+        try:
+            work()
+        finally:
+            stop.set()
+            person.join()
+        told = []
+        for name, times in zip(("next", "submit"), took, strict=True):
+            p50, p95, p99, worst = np.percentile(np.array(times) * 1000, [50, 95, 99, 100])
+            told.append(f"{name} p50 {p50:.1f} p95 {p95:.1f} p99 {p99:.1f} max {worst:.0f} ms")
+        return f"{', '.join(told)}, n {len(took[0])}"
+
+    def _annotate(self, stop: threading.Event, nexts: list[float], submits: list[float]) -> None:
         while not stop.is_set():
             begun = time.perf_counter()
-            handed = take_next_task(
-                access=access, holding=[], now=timezone.now(), rng=random.Random(1)
-            )
-            submit_annotation(
-                access=access,
-                task=handed.task,
-                content=AnswerContent([], [], {"kind": handed.task.meta["k"]}),
-                draft_revision=None,
-            )
-            took.append((time.perf_counter() - begun) * 1000)
-            time.sleep(0.05)
-        connection.close()
+            work = self.client.next(self.project, [])
+            nexts.append(time.perf_counter() - begun)
+            assert work is not None
+            self.sent += 1
+            begun = time.perf_counter()
+            answer = {"answers": {"kind": work["task"]["meta"]["k"]}, "lead_time": 1.0,
+                      "lease": work["lease"]["id"]}  # fmt: skip
+            path = f"/api/tasks/{work['task']['id']}/annotations/"
+            headers = {"Idempotency-Key": f"bench-{self.sent}"}
+            status, body = self.client.call("POST", path, answer, **headers)
+            submits.append(time.perf_counter() - begun)
+            assert status == 201, body[:300]
+            time.sleep(THINKS_S)
 
-    for name in ("alone", "beside the round"):
-        stop, took = threading.Event(), []
-        person = threading.Thread(target=annotate, args=(stop, took))
-        person.start()
-        begun, cpu = time.perf_counter(), time.process_time()
-        if name == "alone":
-            time.sleep(5)
-        else:
-            done = run_query_round(project=project, order=Order("labels"))
-            wall = time.perf_counter() - begun
-            print(
-                f"label → retrained → {done.pool} re-ranked: {wall:.1f} s wall, "
-                f"{time.process_time() - cpu:.1f} s CPU, {done.seconds}"
-            )
-        stop.set()
-        person.join()
-        p50, p95 = np.percentile(took, [50, 95])
-        print(
-            f"next + submit {name}: p50 {p50:.1f} ms, p95 {p95:.1f} ms, n {len(took)}", flush=True
-        )
-    print(f"load {os.getloadavg()[0]:.1f}")
+
+def _inside(what: str, tasks: int, labels: int) -> dict[str, Any]:
+    import django
+
+    django.setup()
+    return _fill(tasks, labels) if what == "fill" else _round(tasks)
+
+
+def _fill(tasks: int, labels: int) -> dict[str, Any]:
+    from django.contrib.auth import login
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.http import HttpRequest
+
+    from tests.benchmarks.learning.round_project import fill_project
+    from tests.factories.facts import make_access, make_user
+
+    project = fill_project(tasks, labels)
+    request = HttpRequest()
+    request.session = SessionStore()
+    login(request, make_access(project, user=make_user(f"annotator of {tasks}")).user)
+    request.session.save()
+    return {"project": str(project.pk), "session": request.session.session_key}
+
+
+def _round(tasks: int) -> dict[str, Any]:
+    import resource
+
+    import psutil
+
+    from active_learning.services.query_round import Order, run_query_round
+    from labeling.models import Project
+
+    project = Project.objects.get(name=f"rounds {tasks}")
+    before, begun = psutil.Process().memory_info().rss, time.perf_counter()
+    done = run_query_round(project=project, order=Order("labels"))
+    assert done is not None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return {
+        "pool": done.pool,
+        "wall s": round(time.perf_counter() - begun, 1),
+        "cpu s": round(time.process_time(), 1),
+        "steps": done.seconds,
+        "rss MB before, peak": (before // 2**20, peak // 2**20),
+    }
 
 
 if __name__ == "__main__":
-    if "--inside" in sys.argv:
-        import django
-
-        django.setup()
-        measure()
-    else:
-        with tempfile.TemporaryDirectory(prefix="penumbra-bench-") as data:
-            env = os.environ | {
-                "PENUMBRA_DATA": data,
-                "PYTHONPATH": str(ROOT),
-                "DJANGO_SETTINGS_MODULE": "labeling.config.settings",
-            }
-            steps = (["manage.py", "migrate", "--verbosity", "0"], [__file__, "--inside"])
-            for step in steps:
-                subprocess.run([sys.executable, *step], check=True, cwd=ROOT, env=env)
+    main()

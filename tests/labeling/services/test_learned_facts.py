@@ -5,46 +5,15 @@ import pytest
 from labeling.models import Prediction
 from labeling.services.learned_facts import (
     CHUNK,
-    LearnedPrediction,
     LearnedPriority,
     clear_picks,
     drop_predictions,
     mark_holdout,
-    write_predictions,
     write_priorities,
 )
-from tests.factories.facts import make_project, make_task
+from tests.factories.facts import make_prediction, make_project, make_task
 
 pytestmark = pytest.mark.django_db
-
-
-def guess(task_id: int, score: float = 0.7) -> LearnedPrediction:
-    return LearnedPrediction(
-        task_id, score, 1 - score, False, {"mood": {"pos": score}}, (), {"mood": "pos"}
-    )
-
-
-def test_a_version_answers_once_and_may_be_written_again() -> None:
-    project = make_project()
-    task = make_task(project)
-    for score in (0.7, 0.8):
-        write_predictions(
-            project=project, model_version="v", predictions=[guess(task.pk, score)], is_shown=True
-        )
-    task.refresh_from_db()
-    assert task.predictions.get().score == 0.8
-    assert (task.score, task.prediction_count) == (0.8, 1)
-    assert task.predicted == {"mood": "pos"}
-
-
-def test_a_version_that_is_not_shown_leaves_the_tasks_facts_alone() -> None:
-    project = make_project()
-    task = make_task(project)
-    write_predictions(
-        project=project, model_version="v", predictions=[guess(task.pk)], is_shown=False
-    )
-    task.refresh_from_db()
-    assert (task.score, task.predicted, task.prediction_count) == (None, None, 1)
 
 
 def test_priorities_of_people_and_of_other_projects_stay() -> None:
@@ -73,18 +42,20 @@ def test_old_picks_step_down_and_others_stay() -> None:
     assert (rest.priority, urgent.priority) == (0.5, 9.0)
 
 
-def test_dropping_a_version_keeps_the_counts_right() -> None:
-    project = make_project()
-    task = make_task(project)
-    for name in ("old", "new"):
-        write_predictions(
-            project=project, model_version=name, predictions=[guess(task.pk)], is_shown=True
-        )
-    assert drop_predictions(project=project, model_version="old") == 1
-    assert drop_predictions(project=project, model_version="old") == 0
-    task.refresh_from_db()
-    assert task.prediction_count == 1
-    assert Prediction.objects.get(task=task).model_version == "new"
+def test_dropping_a_version_keeps_the_counts_right_and_other_projects_answers() -> None:
+    project, foreign = make_project(), make_task(make_project())
+    first, second = make_task(project), make_task(project)
+    for task in (first, foreign, second):
+        make_prediction(task, "old")
+    make_prediction(second, "new")
+    assert drop_predictions(project=project, model_version="old") == second.pk
+    assert drop_predictions(project=project, model_version="old", after=second.pk) is None
+    counts = {}
+    for task in (first, second, foreign):
+        task.refresh_from_db()
+        counts[task.pk] = (task.prediction_count, task.predictions.count())
+    assert counts == {first.pk: (0, 0), second.pk: (1, 1), foreign.pk: (0, 1)}
+    assert Prediction.objects.get(task=second).model_version == "new"
 
 
 def test_the_hold_out_is_marked_within_the_project_only() -> None:

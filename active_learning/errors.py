@@ -1,0 +1,19 @@
+"""Why a round of learning ended before its end."""
+
+from labeling.kernel.jobs import JobFailed
+
+__all__ = ["RoundFailed", "RoundRunning", "RoundSuperseded"]
+
+
+class RoundFailed(JobFailed):
+    """A round that could not go on; `code` names the cause, the sentence the remedy."""
+
+    code = "round_failed"
+
+
+class RoundRunning(Exception):
+    """Another worker runs a round of this project."""
+
+
+class RoundSuperseded(Exception):
+    """The ontology or the project went away under the round; the next one learns the new one."""
