@@ -18,10 +18,11 @@ def groups_wanted(count: int) -> int:
 
 
 def group(rows: NDArray[np.float32], *, seed: int) -> NDArray[np.float32]:
-    """Return the centres of groups of vectors of shape (N, d), shape (k, d)."""
+    """Return the centres of groups of vectors of shape (N, d), the largest first, shape (k, d)."""
     wanted = groups_wanted(len(rows))
     fitted = MiniBatchKMeans(wanted, random_state=seed, n_init=3).fit(rows)
-    centres: NDArray[np.float32] = fitted.cluster_centers_.astype(np.float32)
+    largest = np.argsort(-np.bincount(fitted.labels_, minlength=wanted), kind="stable")
+    centres: NDArray[np.float32] = fitted.cluster_centers_[largest].astype(np.float32)
     return centres
 
 

@@ -97,6 +97,12 @@ def test_groups_part_what_is_apart() -> None:
         assert len(set(kind[found == one])) <= 1
 
 
+def test_the_largest_group_comes_first() -> None:
+    rows = np.repeat(np.eye(4, dtype=np.float32) * 9, [30, 200, 60, 110], axis=0)
+    counts = np.bincount(nearest_group(rows, group(rows, seed=0)))
+    assert counts.tolist() == sorted(counts.tolist(), reverse=True)
+
+
 def test_a_group_is_large_enough_to_be_judged() -> None:
     assert [groups_wanted(n) for n in (3, 60, 500, 10_000, 1_000_000)] == [1, 2, 6, 18, 24]
 

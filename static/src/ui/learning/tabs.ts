@@ -25,6 +25,7 @@ export const tabs: readonly Tab[] = [
     label: 'learning.tabs.overview',
     load: () => import('./overview/OverviewTab.svelte'),
   },
+  { name: 'map', label: 'learning.tabs.map', load: () => import('./map/MapTab.svelte') },
   {
     name: 'versions',
     label: 'learning.tabs.versions',
