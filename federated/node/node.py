@@ -1,0 +1,131 @@
+"""A node: each question has a handler, and every answer leaves by the one door."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from federated.node.leaving import Door, Held
+from federated.node.site import Lessons, Site
+from federated.node.summing import Contribution, SummingNode
+from federated.node.training import Recipe, Trained, train_locally
+from federated.privacy.budget import BudgetSpent, epsilon_of
+from federated.privacy.secure_sum import SecureSumError
+from federated.wire.asking import Ask, Refusal
+from federated.wire.content import BadContent, Content
+from federated.wire.eight_bit import EightBit
+from federated.wire.feedback import ErrorFeedback
+from federated.wire.model import SharedHead
+from federated.wire.reading import array_in, number_in, texts_in
+
+__all__ = ["SHARE_UNIT", "Node"]
+
+log = logging.getLogger(__name__)
+
+SHARE_UNIT = 2**20
+"""Shares of weight travel as whole numbers of this many parts."""
+_EXPECTED = (SecureSumError, BadContent, Held, BudgetSpent)
+
+
+@dataclass
+class Node:
+    """One site, as the coordinator may speak to it.
+
+    ``epsilon`` of what leaves is booked where the training was noisy; everything else is either
+    inside a sum or about the protocol.
+    """
+
+    site: Site
+    door: Door
+    summing: SummingNode
+    rng: np.random.Generator
+    feedback: ErrorFeedback = field(default_factory=ErrorFeedback)
+
+    def answer(self, ask: Ask) -> bytes:
+        """Return the bytes that may travel; no question makes this raise."""
+        handlers: dict[str, Callable[[Ask], tuple[Content, float]]] = {
+            "update": self._update,
+            "sum.advertise": lambda ask: (self.summing.advertise(ask), 0.0),
+            "sum.share": lambda ask: (self.summing.share(ask), 0.0),
+            "sum.mask": self._masked_update,
+            "sum.agree": lambda ask: (self.summing.agree(ask), 0.0),
+            "sum.unmask": lambda ask: (self.summing.unmask(ask), 0.0),
+            "adopt": self._adopt,
+        }
+        try:
+            if ask.kind not in handlers:
+                raise BadContent(f"this node does not know '{ask.kind}'")
+            content, epsilon = handlers[ask.kind](ask)
+            return self.door.leave(ask, content, epsilon=epsilon)
+        except _EXPECTED as refused:
+            code = getattr(refused, "code", type(refused).__name__)
+            return self.door.refuse(ask, Refusal(str(code), str(refused)))
+        except Exception:
+            # Its text could quote data, so it stays in the site's own log.
+            log.exception("round %s of run %s: '%s' failed", ask.round, ask.run, ask.kind)
+            return self.door.refuse(ask, Refusal("failed", "The site's own log says why."))
+
+    def _update(self, ask: Ask) -> tuple[Content, float]:
+        """An update in clear: eight bits a weight."""
+        trained, weight, (seen, right) = self._learn(ask)
+        packed = self.feedback.send(trained.delta, EightBit(self.rng).encode, EightBit.decode)
+        content: Content = {
+            "steps": packed.steps,
+            "scales": packed.scales,
+            "weight": weight,
+            "holdout": seen,
+            "right": right,
+        }
+        return content, _cost(trained)
+
+    def _masked_update(self, ask: Ask) -> tuple[Content, float]:
+        """An update that only shows in the sum of all; counts are inside it too."""
+        trained, weight, (seen, right) = self._learn(ask)
+        share = min(1.0, weight / number_in(ask.content, "most_weight"))
+        totals = np.array([round(share * SHARE_UNIT), seen, right], np.uint64)
+        content = self.summing.mask(ask, Contribution(share * trained.delta, totals))
+        return content, _cost(trained)
+
+    def _learn(self, ask: Ask) -> tuple[Trained, float, tuple[int, int]]:
+        """Score the model that came on the hold-out, then train from it."""
+        head = _head_in(ask.content)
+        lessons = self.site.lessons(head.classes)
+        scored = _score(head, self.site.holdout(head.classes))
+        trained = train_locally(head, lessons, _recipe_in(ask.content), self.rng)
+        return trained, float(lessons.weights.sum()), scored
+
+    def _adopt(self, ask: Ask) -> tuple[Content, float]:
+        """The round's model, for the site's own queue."""
+        self.site.adopt(_head_in(ask.content), ask.round)
+        return {"adopted": True}, 0.0
+
+
+def _head_in(content: Content) -> SharedHead:
+    classes = texts_in(content, "classes")
+    size = (int(number_in(content, "dimensions")) + 1) * len(classes)
+    return SharedHead(classes, array_in(content, "model", size=size))
+
+
+def _recipe_in(content: Content) -> Recipe:
+    return Recipe(
+        steps=int(number_in(content, "steps")),
+        learning_rate=number_in(content, "learning_rate"),
+        proximal=number_in(content, "proximal"),
+        noise_multiplier=number_in(content, "noise_multiplier"),
+    )
+
+
+def _score(head: SharedHead, holdout: Lessons) -> tuple[int, int]:
+    """Return how many hold-out tasks there are and how many the model gets right."""
+    if not len(holdout):
+        return 0, 0
+    guessed: NDArray[np.intp] = head.predict_proba(holdout.features).argmax(axis=1)
+    return len(holdout), int((guessed == holdout.targets.argmax(axis=1)).sum())
+
+
+def _cost(trained: Trained) -> float:
+    return epsilon_of([trained.cost]) if trained.cost else 0.0

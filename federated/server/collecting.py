@@ -1,0 +1,75 @@
+"""Gathers updates in clear, for robust aggregators and for federations of two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from federated.aggregation import BadUpdate, Updates
+from federated.server.exchange import Exchange
+from federated.server.scale import Scale
+from federated.server.terms import Terms
+from federated.wire.asking import Ask, Refusal
+from federated.wire.content import BadContent, Content
+from federated.wire.eight_bit import EightBit, Packed
+from federated.wire.reading import bytes_in, number_in
+
+__all__ = ["Collected", "collect_in_clear"]
+
+
+@dataclass(frozen=True)
+class Collected:
+    """Updates of a round, and the sums that came with them.
+
+    After a secure sum ``updates`` holds one row: the mean over ``sites``.
+    """
+
+    updates: Updates
+    sites: tuple[str, ...]
+    mean_weight: float
+    holdout: int
+    right: int
+    received_bytes: int
+    refused: Mapping[str, Refusal]
+
+
+def collect_in_clear(
+    *,
+    terms: Terms,
+    scale: Scale,
+    content: Content,
+    number: int,
+    sites: Mapping[str, bytes],
+    exchange: Exchange,
+) -> Collected:
+    """Ask every site for its update; one that cannot be used is left out and named."""
+    ask = Ask("update", terms.run, number, content)
+    answers = exchange.ask(dict.fromkeys(sites, ask), deadline_s=terms.deadline_s)
+    size = (terms.dimensions + 1) * len(terms.classes)
+    rows, refused = [], dict(answers.refused)
+    holdout = right = 0
+    for site, given in sorted(answers.given.items()):
+        try:
+            delta = EightBit.decode(Packed(bytes_in(given, "steps"), bytes_in(given, "scales")))
+            weight = min(number_in(given, "weight"), scale.most_weight)
+            Updates.of([(site, delta, max(weight, 1e-9))], size=size)
+            seen, correct = number_in(given, "holdout"), number_in(given, "right")
+        except (BadUpdate, BadContent, ValueError) as error:
+            refused[site] = Refusal("bad_update", str(error))
+            continue
+        rows.append((site, delta, weight))
+        holdout, right = holdout + int(seen), right + int(correct)
+    if not any(weight > 0 for _, _, weight in rows):
+        # Nobody had a label: a round that changes nothing.
+        rows = [(site, np.zeros(size), 1.0) for site, _, _ in rows] or [("", np.zeros(size), 1.0)]
+    return Collected(
+        Updates.of(rows, size=size),
+        tuple(site for site, _, _ in rows if site),
+        float(np.mean([weight for _, _, weight in rows])),
+        holdout,
+        right,
+        answers.received_bytes,
+        refused,
+    )

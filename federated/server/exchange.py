@@ -1,0 +1,83 @@
+"""How the coordinator reaches sites: a port, and the twin that keeps them in one process."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from federated.node.node import Node
+from federated.wire.asking import Ask, Refusal
+from federated.wire.content import BadContent, Content, pack, unpack
+
+__all__ = ["Answers", "Exchange", "LocalExchange", "read_answer"]
+
+
+@dataclass
+class Answers:
+    """What came back before the deadline; a site in neither mapping was silent."""
+
+    given: dict[str, Content] = field(default_factory=dict)
+    refused: dict[str, Refusal] = field(default_factory=dict)
+    received_bytes: int = 0
+
+    def take(self, site: str, raw: bytes) -> None:
+        """Sort one answer in."""
+        self.received_bytes += len(raw)
+        answer = read_answer(raw)
+        if isinstance(answer, Refusal):
+            self.refused[site] = answer
+        else:
+            self.given[site] = answer
+
+
+class Exchange(Protocol):
+    """Questions out, answers in. An adapter for Flower is in `federated.transport`."""
+
+    def online(self) -> dict[str, bytes]:
+        """Return the sites that can be asked, with their registered keys."""
+
+    def ask(self, asks: Mapping[str, Ask], *, deadline_s: float) -> Answers:
+        """Ask several sites at once, and wait for all of them or the deadline."""
+
+
+@dataclass
+class LocalExchange:
+    """Sites in this process, spoken to in the bytes that would travel.
+
+    ``lost`` names (site, kind of question) at which a site falls silent, for tests.
+    """
+
+    nodes: Mapping[str, Node]
+    keys: Mapping[str, bytes]
+    lost: Collection[tuple[str, str]] = ()
+    sent_bytes: int = 0
+    received: dict[str, list[bytes]] = field(default_factory=dict)
+
+    def online(self) -> dict[str, bytes]:
+        """All of them."""
+        return dict(self.keys)
+
+    def ask(self, asks: Mapping[str, Ask], *, deadline_s: float) -> Answers:
+        """Ask one after the other; nobody is late here."""
+        answers = Answers()
+        for site, ask in asks.items():
+            if (site, ask.kind) in self.lost:
+                continue
+            raw = pack(ask.content)
+            self.sent_bytes += len(raw)
+            answer = self.nodes[site].answer(Ask(ask.kind, ask.run, ask.round, unpack(raw)))
+            self.received.setdefault(site, []).append(answer)
+            answers.take(site, answer)
+        return answers
+
+
+def read_answer(raw: bytes) -> Content | Refusal:
+    """Return what a site answered; bytes that are no message count as a refusal."""
+    try:
+        content = unpack(raw)
+    except BadContent as error:
+        return Refusal("bad_content", str(error))
+    if "refused" in content:
+        return Refusal(str(content["refused"]), str(content.get("detail", "")))
+    return content

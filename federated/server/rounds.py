@@ -1,0 +1,134 @@
+"""A federated round, on one screen: ask, sum, step, tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from federated.aggregation import Aggregator
+from federated.server.collecting import Collected, collect_in_clear
+from federated.server.exchange import Exchange
+from federated.server.hiding import collect_hidden
+from federated.server.scale import Scale
+from federated.server.terms import Terms
+from federated.wire.asking import Ask, Refusal
+from federated.wire.content import Content
+from federated.wire.model import SharedHead
+
+__all__ = ["NoQuorum", "RoundOutcome", "RunState", "run_round"]
+
+
+class NoQuorum(Exception):
+    """Too few sites took part; the shared model stays as it was."""
+
+    def __init__(self, present: int, quorum: int, refused: Mapping[str, Refusal]) -> None:
+        reasons = "; ".join(f"{site}: {refusal.detail}" for site, refusal in refused.items())
+        super().__init__(
+            f"{present} sites took part, {quorum} are needed." + (f" {reasons}" if reasons else "")
+        )
+        self.refused = dict(refused)
+
+
+@dataclass(frozen=True)
+class RunState:
+    """Where a run stands between two rounds; with it, a coordinator that was killed goes on."""
+
+    head: SharedHead
+    number: int
+    scale: Scale
+
+    @classmethod
+    def beginning(cls, terms: Terms) -> RunState:
+        """Return the state before the first round."""
+        return cls(SharedHead.blank(terms.classes, terms.dimensions), 1, terms.scale)
+
+
+@dataclass(frozen=True)
+class RoundOutcome:
+    """What a round came to.
+
+    ``right`` of ``holdout`` tasks over all sites were answered rightly by the model that the round
+    *began* with: sites score before they train.
+    """
+
+    state: RunState
+    sites: tuple[str, ...]
+    holdout: int
+    right: int
+    received_bytes: int
+    adopted: tuple[str, ...] = ()
+    refused: Mapping[str, Refusal] = field(default_factory=dict)
+
+
+def run_round(
+    *, terms: Terms, state: RunState, aggregator: Aggregator, exchange: Exchange
+) -> RoundOutcome:
+    """Train everywhere, take one step, and give the new model to every site.
+
+    Raises
+    ------
+    NoQuorum
+        The model stays as it was.
+    """
+    present = exchange.online()
+    if len(present) < terms.quorum:
+        raise NoQuorum(len(present), terms.quorum, {})
+    collect = collect_hidden if terms.is_secure else collect_in_clear
+    collected = collect(
+        terms=terms,
+        scale=state.scale,
+        content=_lesson(terms, state.head),
+        number=state.number,
+        sites=present,
+        exchange=exchange,
+    )
+    if len(collected.sites) < terms.quorum:
+        raise NoQuorum(len(collected.sites), terms.quorum, collected.refused)
+    step = aggregator.step(collected.updates)
+    stepped = state.head.moved(step)
+    adopted = _tell(terms, stepped, state.number, present, exchange)
+    scale = state.scale.after(step, mean_weight=collected.mean_weight, ceiling=terms.scale)
+    return _outcome(RunState(stepped, state.number + 1, scale), collected, adopted)
+
+
+def _lesson(terms: Terms, head: SharedHead) -> Content:
+    """What sites learn from: the model and how to train it."""
+    recipe = terms.recipe
+    return {
+        **_model(head),
+        "steps": recipe.steps,
+        "learning_rate": recipe.learning_rate,
+        "proximal": recipe.proximal,
+        "noise_multiplier": recipe.noise_multiplier,
+    }
+
+
+def _model(head: SharedHead) -> Content:
+    return {
+        "classes": list(head.classes),
+        "dimensions": head.dimensions,
+        "model": head.flat.astype(np.dtype("<f4")),
+    }
+
+
+def _tell(
+    terms: Terms, head: SharedHead, number: int, sites: Mapping[str, bytes], exchange: Exchange
+) -> tuple[str, ...]:
+    """Give the model to every site, to those as well that were too late to teach it."""
+    ask = Ask("adopt", terms.run, number, _model(head))
+    answers = exchange.ask(dict.fromkeys(sites, ask), deadline_s=terms.deadline_s)
+    return tuple(sorted(answers.given))
+
+
+def _outcome(state: RunState, collected: Collected, adopted: tuple[str, ...]) -> RoundOutcome:
+    return RoundOutcome(
+        state=state,
+        sites=collected.sites,
+        holdout=collected.holdout,
+        right=collected.right,
+        received_bytes=collected.received_bytes,
+        adopted=adopted,
+        refused=collected.refused,
+    )

@@ -1,0 +1,1 @@
+"""Federations in one process: the real node and coordinator over sites made of arrays."""
