@@ -29,6 +29,9 @@ class ActiveLearningConfig(AppConfig):
 
         subscribe(TasksCreated, handlers.embed_new_tasks)
         subscribe(OntologyChanged, handlers.learn_new_ontology)
+        subscribe(OntologyChanged, handlers.void_unknown_findings)
+        subscribe(AnnotationChanged, handlers.void_changed_findings)
+        subscribe(AnnotationReviewed, handlers.void_changed_findings)
         subscribe(AnnotationChanged, handlers.learn_changed_answer)
         subscribe(AnnotationReviewed, handlers.learn_changed_answer)
         set_learning_provider(summary_of)

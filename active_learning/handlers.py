@@ -1,6 +1,7 @@
 """Reactions to facts: new tasks get vectors, another ontology another round."""
 
 from active_learning.services.retrain import count_changed_answer, enqueue_embedding, enqueue_round
+from active_learning.services.void_findings import drop_changed, drop_unknown
 from labeling.events import AnnotationChanged, AnnotationReviewed, OntologyChanged, TasksCreated
 from labeling.models import Project
 
@@ -24,3 +25,15 @@ def learn_changed_answer(event: AnnotationChanged | AnnotationReviewed) -> None:
     if isinstance(event, AnnotationReviewed) and event.verdict == "accept":
         return
     count_changed_answer(project_id=event.project_id, annotation_id=event.annotation_id)
+
+
+def void_changed_findings(event: AnnotationChanged | AnnotationReviewed) -> None:
+    """A doubt about an answer that is no longer so is void."""
+    drop_changed(annotation_id=event.annotation_id)
+
+
+def void_unknown_findings(event: OntologyChanged) -> None:
+    """A doubt that names what the ontology no longer has is void."""
+    project = Project.objects.filter(pk=event.project_id).first()
+    if project is not None:
+        drop_unknown(project=project)

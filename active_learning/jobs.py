@@ -3,6 +3,7 @@
 from django.utils import timezone
 
 from active_learning.errors import RoundRunning, RoundSuperseded
+from active_learning.models.label_finding import SEARCH_JOB
 from active_learning.models.query_round import ROUND_JOB
 from active_learning.models.strategy_replay import REPLAY_JOB
 from active_learning.selectors.embedding_map import MAP_JOB
@@ -103,6 +104,21 @@ def draw_project_map(run: JobRun, *, project_id: int) -> None:
 
     drawn = draw_map(project=Project.objects.get(pk=project_id), tell=tell)
     run.report({"points": drawn.points, "version": drawn.number, "seconds": drawn.seconds})
+
+
+@job(SEARCH_JOB, kind="search", queue="learning")
+def find_label_errors(run: JobRun, *, project_id: int) -> None:
+    """Look for labels that models which were not taught them speak against."""
+    # As above: torch is the worker's affair.
+    from active_learning.services.find_label_errors import (  # noqa: PLC0415
+        SearchOrder,
+        find_label_errors,
+    )
+
+    order = SearchOrder(job_id=run.job_id, tell=run.progress, check=run.check_cancelled)
+    search = find_label_errors(project=Project.objects.get(pk=project_id), order=order)
+    run.report({"annotations": search.annotations, "found": search.found,
+                "source": search.source, "seconds": search.seconds})  # fmt: skip
 
 
 _watch = LabelWatch()

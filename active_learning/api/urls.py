@@ -3,6 +3,12 @@
 from django.urls import path
 
 from active_learning.api.views.embedding_map import MapFactsView, MapPointsView, MapView
+from active_learning.api.views.label_errors import (
+    DecisionView,
+    FindingsFileView,
+    FindingsView,
+    LabelErrorsView,
+)
 from active_learning.api.views.learning import ActivateView, LearningView, RankView, TrainView
 from active_learning.api.views.prelabel import PrelabelTaskView, PrelabelView
 from active_learning.api.views.strategies import StrategiesView
@@ -14,6 +20,14 @@ urlpatterns = [
     path(f"{PROJECT}learning/", LearningView.as_view(), name="learning"),
     path(f"{PROJECT}learning/train/", TrainView.as_view(), name="learning-train"),
     path(f"{PROJECT}learning/rank/", RankView.as_view(), name="learning-rank"),
+    path(f"{PROJECT}learning/errors/", LabelErrorsView.as_view(), name="label-errors"),
+    path(f"{PROJECT}learning/errors/findings/", FindingsView.as_view(), name="findings"),
+    path(f"{PROJECT}learning/errors/file/", FindingsFileView.as_view(), name="findings-file"),
+    path(
+        f"{PROJECT}learning/errors/findings/<int:finding_id>/<str:verb>/",
+        DecisionView.as_view(),
+        name="finding-decision",
+    ),
     path(f"{PROJECT}learning/strategies/", StrategiesView.as_view(), name="learning-strategies"),
     path(
         f"{PROJECT}learning/versions/<int:version_id>/activate/",

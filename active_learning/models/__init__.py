@@ -3,6 +3,7 @@
 from active_learning.models.embedding import Embedding
 from active_learning.models.embedding_map import EmbeddingMap
 from active_learning.models.kept_input import KeptInput
+from active_learning.models.label_finding import FindingState, LabelErrorSearch, LabelFinding
 from active_learning.models.linker_version import LinkerVersion
 from active_learning.models.model_version import ModelVersion
 from active_learning.models.query_round import LIVE_ROUND, QueryRound, RoundState
@@ -12,7 +13,10 @@ __all__ = [
     "LIVE_ROUND",
     "Embedding",
     "EmbeddingMap",
+    "FindingState",
     "KeptInput",
+    "LabelErrorSearch",
+    "LabelFinding",
     "LinkerVersion",
     "ModelVersion",
     "QueryRound",

@@ -82,6 +82,31 @@ def review_annotation(
 
 
 @transaction.atomic
+def restore_annotation(
+    *, access: Access, annotation: Annotation, state: AnnotationState
+) -> Annotation:
+    """Undo the newest edit: content as before it, in `state`; the history keeps both ways.
+
+    A reviewer's verdict that made the edit is taken back with it.
+    """
+    locked = _locked(annotation)
+    is_own = locked.annotator_id == access.user.pk
+    access.require(Action.ANNOTATE if is_own else Action.EDIT_ALL_ANSWERS)
+    edit = locked.history.order_by("-revision").first()
+    if edit is None or edit.before is None:
+        raise Conflict("This answer was never edited; there is nothing to go back to.")
+    _replace(access, locked, AnswerContent(**edit.before))
+    fixes = locked.reviews.filter(reviewer=access.user, verdict=Verdict.FIX)
+    if locked.state == AnnotationState.FIXED and (verdict := fixes.order_by("-pk").first()):
+        verdict.delete()
+    locked.state = state
+    locked.save(update_fields=["state"])
+    _settle(access, locked)
+    emit(AnnotationChanged(access.project.pk, locked.task_id, locked.pk))
+    return locked
+
+
+@transaction.atomic
 def delete_annotation(*, access: Access, annotation: Annotation) -> None:
     """Take an answer back; the task wants it again."""
     is_own = annotation.annotator_id == access.user.pk
