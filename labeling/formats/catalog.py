@@ -5,6 +5,8 @@ from labeling.formats.coco.reader import CocoImporter
 from labeling.formats.coco.writer import CocoExporter
 from labeling.formats.conll.reader import ConllImporter
 from labeling.formats.conll.writer import ConllExporter
+from labeling.formats.cvat.reader import CvatImporter
+from labeling.formats.cvat.writer import CvatExporter
 from labeling.formats.delimited.reader import CsvImporter, TsvImporter
 from labeling.formats.delimited.writer import CsvExporter, TsvExporter
 from labeling.formats.dicom_seg import DicomSegExporter
@@ -48,6 +50,7 @@ for importer in (
     CocoImporter(),
     YoloImporter(),
     VocImporter(),
+    CvatImporter(),
     MotImporter(),
     ConllImporter(),
     SubtitleImporter(),
@@ -67,6 +70,7 @@ for exporter in (
     YoloExporter(),
     YoloObbExporter(),
     VocExporter(),
+    CvatExporter(),
     MotExporter(),
     ConllExporter(),
     SftExporter(),

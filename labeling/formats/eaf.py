@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 from typing import ClassVar
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element
 
 import numpy as np
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
 
 from labeling.formats.base import ImportedTask, ImportOptions, Layout, Problem, Source
 from labeling.formats.members import suffix_of
 from labeling.formats.timed import Cue, read_timed
+from labeling.formats.xml_files import NoXml, read_xml
 from labeling.ontology.parts import Ontology
 
 __all__ = ["EafImporter"]
@@ -41,9 +40,10 @@ class EafImporter:
     ) -> Iterator[ImportedTask | Problem]:
         """Yield a task a file."""
         for member in _members(source):
-            root = _root(source, member)
-            if isinstance(root, Problem):
-                yield root
+            try:
+                root = read_xml(source, member, "ANNOTATION_DOCUMENT", max_bytes=MAX_XML)
+            except NoXml as error:
+                yield Problem(str(error), file=member)
                 continue
             cues = _cues(root)
             yield from read_timed(source, ontology, member, cues, _media_of(root))
@@ -51,18 +51,6 @@ class EafImporter:
 
 def _members(source: Source) -> list[str]:
     return [name for name in source.members() if suffix_of(name) == "eaf"]
-
-
-def _root(source: Source, member: str) -> Element | Problem:
-    if source.size(member) > MAX_XML:
-        return Problem(f"The file is larger than {MAX_XML >> 20} MB.", file=member)
-    with source.open(member) as file:
-        data = file.read()
-    try:
-        root: Element = fromstring(data, forbid_dtd=True)
-    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
-        return Problem(f"The XML cannot be read: {str(error)[:200]}.", file=member)
-    return root
 
 
 def _media_of(root: Element) -> str:

@@ -38,6 +38,7 @@ SAMPLE_OF = {
     "coco": "coco.zip",
     "yolo": "yolo.zip",
     "voc": "voc.zip",
+    "cvat": "cvat.zip",
     "mot": "mot.zip",
     "conll": "sentences.conll",
     "subtitles": "subtitles.zip",
@@ -146,7 +147,7 @@ VOLUME = parse_ontology(
     }
 )
 VOLUME_FORMATS = frozenset({"nifti", "dicom_seg"})
-IMAGE_FORMATS = frozenset({"files", "coco", "yolo", "yolo_obb", "voc"})
+IMAGE_FORMATS = frozenset({"files", "coco", "cvat", "yolo", "yolo_obb", "voc"})
 
 
 CHAT_FORMATS = {"sft", "dpo"}

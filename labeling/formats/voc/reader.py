@@ -3,10 +3,7 @@
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import ClassVar
-from xml.etree.ElementTree import Element, ParseError
-
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from xml.etree.ElementTree import Element
 
 from labeling.formats.base import (
     Content,
@@ -19,8 +16,9 @@ from labeling.formats.base import (
     Source,
 )
 from labeling.formats.classes import ClassFinder, image_field, keep_extra, known_classes, new_region
-from labeling.formats.members import MemberIndex, image_members, suffix_of
+from labeling.formats.members import MemberIndex, image_members
 from labeling.formats.names import safe_name
+from labeling.formats.xml_files import NoXml, read_xml, xml_members
 from labeling.ontology.parts import Ontology
 
 __all__ = ["VocImporter"]
@@ -40,7 +38,7 @@ class VocImporter:
 
     def sniff(self, source: Source) -> float:
         """Sure when the XML files have VOC's root."""
-        files = _xml_files(source)
+        files = xml_members(source)
         if not files:
             return 0.0
         heads = [source.head(member, 4096) for member in files[:5]]
@@ -62,14 +60,14 @@ class VocImporter:
         finder = ClassFinder(ontology, field.id)
         known = known_classes(ontology, field.id, ["box"])
         used: set[str] = set()
-        for member in _xml_files(source):
+        for member in xml_members(source):
             try:
-                root = _parse(source, member)
+                root = read_xml(source, member, "annotation", max_bytes=MAX_XML)
                 ref = _image_of(root, member, index)
                 content = Content()
                 for number, entry in enumerate(root.iter("object"), 1):
                     _add(content, entry, number, finder, known)
-            except _Wrong as error:
+            except (NoXml, _Wrong) as error:
                 yield Problem(str(error), file=member)
                 continue
             used.add(ref.member)
@@ -83,26 +81,6 @@ class VocImporter:
 
 class _Wrong(Exception):
     """The file cannot be used; the text says why."""
-
-
-def _xml_files(source: Source) -> list[str]:
-    return [member for member in source.members() if suffix_of(member) == "xml"]
-
-
-def _parse(source: Source, member: str) -> Element:
-    if source.size(member) > MAX_XML:
-        raise _Wrong(f"The file is over {MAX_XML >> 20} MiB.")
-    with source.open(member) as stream:
-        data = stream.read()
-    try:
-        root: Element = fromstring(data, forbid_dtd=True)
-    except DefusedXmlException:
-        raise _Wrong("DTD and entities are not allowed in XML files.") from None
-    except (ParseError, ValueError, LookupError) as error:
-        raise _Wrong(f"No XML: {error}.") from None
-    if root.tag != "annotation":
-        raise _Wrong(f"The root must be <annotation>, is <{root.tag[:40]}>.")
-    return root
 
 
 def _without(member: str, folders: tuple[str, ...]) -> str:

@@ -1,0 +1,1 @@
+"""CVAT XML 1.1: marks on pictures, and tracks over the frames of a video."""
