@@ -4,12 +4,14 @@ A real web process serves one annotator who takes and answers tasks without a pa
 beside rounds that run in a process of their own, as a worker runs them. Each round's steps, CPU and
 peak memory are printed. Run: `make bench` or
 `python -m tests.benchmarks.learning.bench_round [--tasks 10000,100000] [--labels 200]`; with
-DATABASE_URL (or TEST_POSTGRES_URL) on that PostgreSQL too.
+DATABASE_URL (or TEST_POSTGRES_URL) on that PostgreSQL too. `--data FOLDER` keeps what was filled, and
+uses it again.
 """
 
 import argparse
 import json
 import os
+import secrets
 import shutil
 import subprocess
 import sys
@@ -35,17 +37,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tasks", default="10000")
     parser.add_argument("--labels", type=int, default=200)
+    parser.add_argument("--data", default="", help="a folder to keep")
     parser.add_argument("--inside", default="", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.inside:
         print(json.dumps(_inside(given.inside, int(given.tasks), given.labels)))
         return
-    folder = Path(tempfile.mkdtemp(prefix="penumbra-bench-"))
+    folder = Path(given.data or tempfile.mkdtemp(prefix="penumbra-bench-"))
     base = os.environ | {"PENUMBRA_DATA": str(folder), "PYTHONPATH": str(ROOT),
                          "LOG_LEVEL": "ERROR", "DJANGO_SETTINGS_MODULE": "labeling.config.settings"}  # fmt: skip
     url = base.pop("DATABASE_URL", None) or base.get("TEST_POSTGRES_URL")
     with ExitStack() as stack:
-        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        if not given.data:
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)
         databases = {"SQLite": base}
         if url:
             databases["PostgreSQL"] = base | {"DATABASE_URL": stack.enter_context(database_at(url))}
@@ -145,13 +149,15 @@ def _fill(tasks: int, labels: int) -> dict[str, Any]:
     from django.contrib.sessions.backends.db import SessionStore
     from django.http import HttpRequest
 
+    from labeling.models import Project
     from tests.benchmarks.learning.round_project import fill_project
     from tests.factories.facts import make_access, make_user
 
-    project = fill_project(tasks, labels)
+    kept = Project.objects.filter(name=f"rounds {tasks}").first()
+    project = kept or fill_project(tasks, labels)
     request = HttpRequest()
     request.session = SessionStore()
-    login(request, make_access(project, user=make_user(f"annotator of {tasks}")).user)
+    login(request, make_access(project, user=make_user(f"annotator {secrets.token_hex(4)}")).user)
     request.session.save()
     return {"project": str(project.pk), "session": request.session.session_key}
 
