@@ -1,6 +1,11 @@
 """Reactions to facts: new tasks get vectors, another ontology another round."""
 
-from active_learning.services.retrain import count_changed_answer, enqueue_embedding, enqueue_round
+from active_learning.services.retrain import (
+    count_changed_answer,
+    enqueue_embedding,
+    enqueue_round,
+)
+from active_learning.services.undo_acceptance import withdraw_outdated
 from active_learning.services.void_findings import drop_changed, drop_unknown
 from labeling.events import AnnotationChanged, AnnotationReviewed, OntologyChanged, TasksCreated
 from labeling.models import Project
@@ -37,3 +42,10 @@ def void_unknown_findings(event: OntologyChanged) -> None:
     project = Project.objects.filter(pk=event.project_id).first()
     if project is not None:
         drop_unknown(project=project)
+
+
+def withdraw_outdated_acceptances(event: OntologyChanged) -> None:
+    """What was accepted from among other classes is under no bound any more."""
+    project = Project.objects.filter(pk=event.project_id).first()
+    if project is not None:
+        withdraw_outdated(project=project)

@@ -3,12 +3,23 @@
 from django.utils import timezone
 
 from active_learning.errors import RoundRunning, RoundSuperseded
+from active_learning.models import Acceptance
+from active_learning.models.acceptance import ACCEPT_JOB, UNDO_JOB
 from active_learning.models.label_finding import SEARCH_JOB
 from active_learning.models.query_round import ROUND_JOB
 from active_learning.models.strategy_replay import REPLAY_JOB
 from active_learning.selectors.embedding_map import MAP_JOB
+from active_learning.services.accept_labels import accept_labels
+from active_learning.services.acceptance_looks import accept_when_due
+from active_learning.services.audit_acceptances import watch_acceptances
 from active_learning.services.relink import LINK_JOB
-from active_learning.services.retrain import EMBED_JOB, LabelWatch, enqueue_round, retrain_when_due
+from active_learning.services.retrain import (
+    EMBED_JOB,
+    LabelWatch,
+    enqueue_round,
+    retrain_when_due,
+)
+from active_learning.services.undo_acceptance import end_acceptance
 from labeling.kernel.jobs import JobRun, chore, job
 from labeling.models import Project
 
@@ -44,6 +55,7 @@ def query_round(
         number = done.version.number if done.version else None
         run.report({"labels": done.labels, "pool": done.pool, "version": number,
                     "strategy": done.strategy, "seconds": done.seconds})  # fmt: skip
+        accept_when_due(project=project)
         retrain_when_due(project=project, now=timezone.now())
 
 
@@ -119,6 +131,35 @@ def find_label_errors(run: JobRun, *, project_id: int) -> None:
     search = find_label_errors(project=Project.objects.get(pk=project_id), order=order)
     run.report({"annotations": search.annotations, "found": search.found,
                 "source": search.source, "seconds": search.seconds})  # fmt: skip
+
+
+@job(ACCEPT_JOB, kind="accept", queue="learning")
+def accept(run: JobRun, *, project_id: int, user_id: int | None = None) -> None:
+    """Accept the labels that the stated bound allows today."""
+    done = accept_labels(project=Project.objects.get(pk=project_id), user_id=user_id, run=run)
+    if done is None:
+        run.report({"accepted": 0, "audits": 0})
+        return
+    run.report({"accepted": done.accepted, "audits": done.audits, "state": done.state})
+
+
+@job(UNDO_JOB, kind="undo", queue="learning")
+def undo_acceptance(
+    run: JobRun, *, acceptance_id: int, reason: str, user_id: int | None = None
+) -> None:
+    """Return the tasks of an acceptance to the queue, and rank them anew."""
+    acceptance = Acceptance.objects.select_related("project").get(pk=acceptance_id)
+    freed = end_acceptance(
+        acceptance=acceptance, reason=reason, user_id=user_id, tell=run.progress
+    )
+    run.report({"freed": freed})
+    enqueue_round(project=acceptance.project, trigger="acceptance", rank_only=True)
+
+
+@chore("active_learning.watch_acceptances", every_s=5, queue="learning")
+def watch_audits() -> None:
+    """Compare audits that people answered with what was accepted."""
+    watch_acceptances()
 
 
 _watch = LabelWatch()

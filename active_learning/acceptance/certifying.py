@@ -105,7 +105,7 @@ def certify(
             int(accepts[i]),
             float(upper[i]),
             bool(is_certified[i]),
-        )  # fmt: skip
+        )
         for i, (g, b) in enumerate(steps)
     )
     return Certificate(made, {step.group: step for step in made if step.is_certified})

@@ -1,5 +1,13 @@
 """What the learner knows: vectors of tasks, versions of models, and the rounds that made them."""
 
+from active_learning.models.acceptance import (
+    STANDING,
+    Acceptance,
+    AcceptanceLook,
+    AcceptanceState,
+    AcceptedTask,
+)
+from active_learning.models.acceptance_policy import AcceptancePolicy
 from active_learning.models.embedding import Embedding
 from active_learning.models.embedding_map import EmbeddingMap
 from active_learning.models.kept_input import KeptInput
@@ -7,10 +15,17 @@ from active_learning.models.label_finding import FindingState, LabelErrorSearch,
 from active_learning.models.linker_version import LinkerVersion
 from active_learning.models.model_version import ModelVersion
 from active_learning.models.query_round import LIVE_ROUND, QueryRound, RoundState
+from active_learning.models.score_sheet import ScoreSheet
 from active_learning.models.strategy_replay import StrategyReplay
 
 __all__ = [
     "LIVE_ROUND",
+    "STANDING",
+    "Acceptance",
+    "AcceptanceLook",
+    "AcceptancePolicy",
+    "AcceptanceState",
+    "AcceptedTask",
     "Embedding",
     "EmbeddingMap",
     "FindingState",
@@ -21,5 +36,6 @@ __all__ = [
     "ModelVersion",
     "QueryRound",
     "RoundState",
+    "ScoreSheet",
     "StrategyReplay",
 ]

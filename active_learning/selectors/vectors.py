@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from active_learning.models import Embedding
+from active_learning.models import STANDING, AcceptedTask, Embedding
 from labeling.models import Project
 
 BLOCK = 4096
@@ -41,6 +41,9 @@ def open_vectors(
     Hold-out tasks and audits of accepted labels are left out: they are neither chosen nor
     pre-labelled, which keeps what is measured on them honest.
     """
+    audits = AcceptedTask.objects.filter(
+        acceptance__project=project, acceptance__state__in=STANDING, is_audit=True
+    )
     rows = (
         Embedding.objects.filter(
             project=project,
@@ -49,6 +52,7 @@ def open_vectors(
             task__wants_labels=1,
             task__is_holdout=False,
         )
+        .exclude(task__in=audits.values("task"))
         .order_by("task_id")
     )
     if most is not None and rng is not None:

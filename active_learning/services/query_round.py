@@ -14,6 +14,7 @@ from active_learning.services.encoders import layout_of
 from active_learning.services.learn_version import Learned, learn_version
 from active_learning.services.retrain import enqueue_embedding
 from active_learning.services.running_round import Order, RunningRound, open_round
+from active_learning.services.score_sheets import keep_sheet
 from active_learning.services.scoring import Scored, score_pool, write_queue
 from active_learning.services.selecting import Selected, select_query, write_query
 from active_learning.services.training import Lesson
@@ -76,6 +77,13 @@ def _use(
     if learned is not None:
         row.version = learned.version
         activate_version(project=lesson.project, version=learned.version)
+        keep_sheet(
+            lesson=lesson,
+            bundle=learned.bundle,
+            version=learned.version,
+            scored=scored,
+            labelled=labelled,
+        )
 
 
 def _write_down(

@@ -7,6 +7,7 @@ from annotators.models import Consensus
 from labeling.formats.base import Content, ExportAnnotation
 from labeling.models import Project
 from labeling.selectors.ontologies import ontology_of
+from labeling.services.export_rows import MODEL, annotations_of
 
 NUMBERS = frozenset({"rating", "number"})
 LISTS = frozenset({"multichoice", "ranking", "taxonomy"})
@@ -16,7 +17,10 @@ BY = "consensus"
 def consensus_answers(
     project: Project, task_ids: Sequence[int]
 ) -> dict[int, list[ExportAnnotation]]:
-    """Return one answer a task: what the crowd says of each label that was judged."""
+    """Return one answer a task: what the crowd says of each label that was judged.
+
+    Where nobody was asked, what the learner accepted stands in for a crowd.
+    """
     kinds = {label.id: label.kind for label in ontology_of(project).labels}
     found: dict[int, list[ExportAnnotation]] = {}
     for row in Consensus.objects.filter(project=project, task__in=task_ids).order_by("pk"):
@@ -26,6 +30,10 @@ def consensus_answers(
             found[row.task_id] = [ExportAnnotation(str(row.task_id), Content(), annotator=BY)]
         answers = found[row.task_id][0].content.answers
         answers[row.label] = _value(kinds[row.label], row.value)
+    alone = [task_id for task_id in task_ids if task_id not in found]
+    for task_id, answers_given in annotations_of(project, alone).items():
+        if accepted := [entry for entry in answers_given if entry.origin == MODEL]:
+            found[task_id] = accepted
     return found
 
 

@@ -12,6 +12,7 @@ from annotators.agreement.content import pair_agreement
 from annotators.agreement.interval import wilson
 from annotators.models import QualityReport
 from labeling.models import Annotation, Project, Skip, User
+from labeling.models.annotation import ACCEPTED_ORIGIN
 from labeling.selectors.ontologies import ontology_of
 
 RIGHT = 0.999
@@ -44,9 +45,9 @@ def annotator_figures(project: Project) -> list[AnnotatorFigures]:
     """Return a row for everybody who answered or skipped, the busiest first."""
     made = {
         row["annotator"]: row
-        for row in project.annotations.values("annotator").annotate(
-            count=Count("id"), last=Max("updated_at")
-        )
+        for row in project.annotations.exclude(origin=ACCEPTED_ORIGIN)
+        .values("annotator")
+        .annotate(count=Count("id"), last=Max("updated_at"))
     }
     skipped = dict(
         Skip.objects.filter(project=project).values_list("user").annotate(count=Count("id"))

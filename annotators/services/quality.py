@@ -19,6 +19,7 @@ from annotators.agreement.result import with_interval
 from annotators.models import Consensus, QualityReport
 from annotators.services.consensus import METHOD, consensus_rows
 from labeling.models import Annotation, Project, Task
+from labeling.models.annotation import ACCEPTED_ORIGIN
 from labeling.ontology.parts import Label
 from labeling.selectors.ontologies import ontology_of
 
@@ -72,7 +73,9 @@ def refresh_task_agreement(*, project: Project, task: Task) -> None:
 
 def _opinions(project: Project) -> Iterator[Opinion]:
     columns = ("task_id", "annotator_id", "regions", "relations", "answers")
-    rows = Annotation.objects.filter(project=project).values_list(*columns)
+    # Labels that the learner accepted are nobody's opinion.
+    people = Annotation.objects.filter(project=project).exclude(origin=ACCEPTED_ORIGIN)
+    rows = people.values_list(*columns)
     for task, who, regions, relations, answers in rows.iterator(chunk_size=2000):
         yield task, who, {"regions": regions, "relations": relations, "answers": answers}
 

@@ -196,6 +196,8 @@ class ExportAnnotation:
     state: str = "submitted"
     created_at: str = ""
     updated_at: str = ""
+    origin: str = ""
+    """Where the learner set it by itself: `model`; empty for what people answered."""
 
 
 @dataclass(slots=True)

@@ -235,6 +235,7 @@ def write_task(task: ExportTask, ontology: Ontology) -> dict[str, Any]:
         {
             "annotator": entry.annotator,
             "state": entry.state,
+            **({"origin": entry.origin} if entry.origin else {}),
             **canonical(entry.content, ontology, data),
             "lead_time": entry.lead_time,
             "created_at": entry.created_at,

@@ -7,6 +7,9 @@ from django.db.models import Q
 from labeling.models.project import Project
 from labeling.models.task import Task
 
+ACCEPTED_ORIGIN = "accepted"
+"""Of answers that the learner set by itself: nobody's vote, and no lesson."""
+
 
 class AnnotationState(models.TextChoices):
     """What the review said, if there was one."""

@@ -17,11 +17,15 @@ from labeling.formats.base import (
 from labeling.formats.exact_json import decode
 from labeling.kernel.registry import Registry
 from labeling.models import Annotation, Gold, Prediction, Project, Task, User
+from labeling.models.annotation import ACCEPTED_ORIGIN
 from labeling.selectors.media import asset_reference
 from labeling.selectors.ontologies import media_fields, ontology_of
 
 CHUNK = 500
 """Small enough for an IN list on any database."""
+
+MODEL = "model"
+"""How exports name the origin of what the learner set by itself."""
 
 Answers = Mapping[int, Sequence[ExportAnnotation]]
 AnswerSource = Callable[[Project, Sequence[int]], Answers]
@@ -124,21 +128,22 @@ class _Reader:
 
 def annotations_of(_project: Project, ids: Sequence[int]) -> Answers:
     """Return what people answered, each annotation by itself."""
-    columns = ("task_id", "id", "annotator_id", "lead_time", "state", *CONTENT, *TIMES)
+    columns = ("task_id", "id", "annotator_id", "lead_time", "state", "origin", *CONTENT, *TIMES)
     rows = list(Annotation.objects.filter(task__in=ids).order_by("pk").values_list(*columns))
     people = User.objects.filter(pk__in={row[2] for row in rows})
     names = dict(people.values_list("pk", "username"))
     found: dict[int, list[ExportAnnotation]] = {}
-    for task_id, pk, annotator, lead_time, state, regions, relations, answers, *times in rows:
+    for task_id, pk, annotator, lead_time, state, origin, *content, created, updated in rows:
         found.setdefault(task_id, []).append(
             ExportAnnotation(
                 id=str(pk),
-                content=_content(regions, relations, answers),
+                content=_content(*content),
                 annotator=names[annotator],
                 lead_time=lead_time,
                 state=state,
-                created_at=_time(times[0]),
-                updated_at=_time(times[1]),
+                created_at=_time(created),
+                updated_at=_time(updated),
+                origin=MODEL if origin == ACCEPTED_ORIGIN else "",
             )
         )
     return found

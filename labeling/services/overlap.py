@@ -6,6 +6,7 @@ from django.db.models.functions import Greatest
 
 from labeling.kernel.jobs import JobRun, enqueue
 from labeling.models import Annotation, AnnotationState, Lease, Project, Task, TaskState
+from labeling.models.annotation import ACCEPTED_ORIGIN
 
 CHUNK = 1000
 
@@ -59,12 +60,20 @@ def settle_tasks(*, project: Project, task_ids: list[int]) -> None:
     )
     rejected = _counts(Annotation.objects.filter(task__in=task_ids, state=AnnotationState.REJECTED))
     leased = _counts(Lease.objects.filter(task__in=task_ids))
+    closed = set(
+        Annotation.objects.filter(task__in=task_ids, origin=ACCEPTED_ORIGIN)
+        .exclude(state=AnnotationState.REJECTED)
+        .values_list("task_id", flat=True)
+    )
     tasks = list(project.tasks.select_for_update().filter(pk__in=task_ids))
     for task in tasks:
         answers = counted.get(task.pk, 0)
         task.annotation_count = answers
         task.open_places = max(0, task.overlap - answers - leased.get(task.pk, 0))
         task.state = _state(task, answers, approved.get(task.pk, 0), rejected.get(task.pk, 0))
+        if task.pk in closed:
+            # What the learner may answer alone wants no second opinion, whatever the overlap.
+            task.open_places, task.state = 0, TaskState.ACCEPTED
     Task.objects.bulk_update(
         tasks, ["annotation_count", "open_places", "state"], batch_size=CHUNK // 4
     )
