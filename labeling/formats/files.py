@@ -22,6 +22,10 @@ ALSO_OTHER_FORMATS = frozenset({".csv", ".tsv", ".json", ".txt", ".html", ".xml"
 """Endings that say little: importers that look inside are surer."""
 
 
+LOOKED_AT = 16
+HEAD = 4_096
+
+
 class FilesImporter:
     """Makes a task of each medium; with several media fields, of files that share a name."""
 
@@ -40,7 +44,10 @@ class FilesImporter:
         bundled = {m for kind in _file_kinds() for b in bundles_of(members, kind) for m in b[1]}
         known = {suffix for kind in _file_kinds() for suffix in kind.suffixes}
         known -= ALSO_OTHER_FORMATS
-        count = sum(member in bundled or _suffix(member) in known for member in members)
+        count = sum(
+            member in bundled or _suffix(member) in known or _is_nameless(source, member)
+            for member in members
+        )
         return 0.8 * count / len(members)
 
     def layout(self, source: Source, options: ImportOptions) -> Layout:
@@ -72,6 +79,11 @@ def _file_kinds() -> list[MediaKind]:
     return [kind for kind in MEDIA.values() if kind.takes_files]
 
 
+def _is_nameless(source: Source, member: str) -> bool:
+    """Whether a file without an ending is some medium by its first bytes."""
+    return not _suffix(member) and any(_fits(source, member, kind) for kind in _file_kinds())
+
+
 def _suffix(member: str) -> str:
     return PurePosixPath(member).suffix.lower()
 
@@ -85,16 +97,33 @@ def _media(
     for field in fields:
         rest = [member for member in members if member not in owner]
         for folder, inside in bundles_of(rest, MEDIA[field.type]):
+            if _stand_apart(source, inside, MEDIA[field.type]):
+                owner.update({m: (field, MediaRef(name=m, member=m)) for m in inside})
+                continue
             name = folder or PurePosixPath(source.name).stem
             ref = MediaRef(name=name, members=tuple(inside))
             owner.update(dict.fromkeys(inside, (field, ref)))
     for member in members:
         if member not in owner:
-            fitting = [f for f in fields if _suffix(member) in MEDIA[f.type].suffixes]
+            fitting = [f for f in fields if _fits(source, member, MEDIA[f.type])]
             if fitting:
                 owner[member] = (fitting[0], MediaRef(name=member, member=member))
     found = {id(pair): pair for member in members if (pair := owner.get(member))}
     return list(found.values()), [member for member in members if member not in owner]
+
+
+def _stand_apart(source: Source, members: Sequence[str], kind: MediaKind) -> bool:
+    """Whether the files of a folder are a medium each, as the first of them say."""
+    if kind.stands_apart is None:
+        return False
+    return kind.stands_apart([source.head(member) for member in members[:LOOKED_AT]])
+
+
+def _fits(source: Source, member: str, kind: MediaKind) -> bool:
+    suffix = _suffix(member)
+    if not suffix or suffix[1:].isdigit():
+        return kind.knows is not None and kind.knows(source.head(member, HEAD))
+    return suffix in kind.suffixes
 
 
 def bundles_of(members: Sequence[str], kind: MediaKind) -> list[tuple[str, list[str]]]:

@@ -51,6 +51,10 @@ class MediaKind:
     is_bundle
         Whether the files of one folder are together one medium: the slices of a scan, the frames
         of a drive. They are stored as one uncompressed zip.
+    stands_apart
+        Whether files that by their names are one medium are, by their first bytes, a medium each.
+    knows
+        Whether a file without an ending is of this kind, by its first bytes.
     inline
         Values without a file; None where a file is a must.
     cleans
@@ -67,6 +71,8 @@ class MediaKind:
     views: Mapping[str, Mapping[str, Parameter]] = field(default_factory=dict)
     prepared: Sequence[str] = ()
     is_bundle: Callable[[Sequence[str]], bool] | None = None
+    stands_apart: Callable[[Sequence[bytes]], bool] | None = None
+    knows: Callable[[bytes], bool] | None = None
     inline: Inline | None = None
     cleans: bool = False
     memory_mb: int = 4_096

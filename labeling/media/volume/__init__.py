@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 
 from labeling.media.kind import MediaKind
 from labeling.media.parameters import Choice, Whole
+from labeling.media.volume.heads import are_projections, is_dicom
 from labeling.regions.volume import PLANES
 
 __all__ = ["KIND"]
@@ -39,6 +40,8 @@ KIND = MediaKind(
     },
     prepared=("thumb",),
     is_bundle=_is_series,
+    stands_apart=are_projections,
+    knows=is_dicom,
     cleans=True,
     memory_mb=12_288,
     seconds=300.0,
