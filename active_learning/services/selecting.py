@@ -1,5 +1,6 @@
 """Selects the next query: candidates to the strategy, hold-out tasks strewn in, reasons kept."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from active_learning.learners.heads import Features
 from active_learning.learners.kinds import KINDS
 from active_learning.models import QueryRound
 from active_learning.selectors.labelled import Labelled
+from active_learning.selectors.turns import turns_of
 from active_learning.selectors.vectors import open_vectors, vectors_by_task
 from active_learning.services.learn_version import Learned
 from active_learning.services.scoring import QUEUE_TOP, Scored, write_picked
@@ -18,20 +20,21 @@ from active_learning.services.training import Lesson
 from active_learning.serving.bundle import Bundle
 from active_learning.strategies import STRATEGIES, Pool, Query
 from active_learning.strategies.auto_start import COLD_LABELS
-from active_learning.strategies.choosing import best_first
+from active_learning.strategies.candidates import stratified
 from labeling.services.learned_facts import (
     LearnedPriority,
     clear_picks,
     write_priorities,
 )
 
-CANDIDATES = 2_000
-"""The most useful open tasks, among which the strategy chooses."""
+CANDIDATES = 4_000
+"""Open tasks among which the strategy chooses: half the most useful, half of every rank."""
 COLD_POOL = 20_000
 """Random open tasks whose clusters show a cold start where to look."""
 LEAST_QUERY, MOST_QUERY = 50, 400
-STRATEGY_OF = {"multichoice": "auto_start_multilabel"}
-"""Kinds whose rows of probabilities are no distribution; the others take `auto_start`."""
+AUTO, AUTO_MULTILABEL = "auto_start", "auto_start_multilabel"
+BY_PLACE = ("random", "typiclust", "k_center", "prob_cover")
+"""Strategies that do without distributions."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,24 @@ def select_query(
     rng: np.random.Generator,
 ) -> Selected:
     """Ask the strategy for the tasks that teach most."""
-    strategy = STRATEGIES.get(STRATEGY_OF.get(lesson.target.kind, "auto_start"))
+    strategy = STRATEGIES.get(_strategy_of(lesson))
     size = int(np.clip(5 * lesson.project.settings.retrain_after, LEAST_QUERY, MOST_QUERY))
     known = _labelled_vectors(lesson, labelled)
     if learned is None or len(known) < COLD_LABELS:
-        return Selected(strategy.query(_cold_pool(lesson, known, rng), size, rng), {})
-    pool = _warm_pool(lesson, learned.bundle, scored, known)
+        cold = strategy if strategy.name == "random" else STRATEGIES.get("typiclust")
+        return Selected(cold.query(_cold_pool(lesson, known, rng), size, rng), {})
+    pool = _warm_pool(lesson, learned.bundle, scored, known, labelled=labelled, rng=rng)
     query = strategy.query(pool, size, rng)
     return Selected(query, _guesses(learned.bundle, pool, query))
+
+
+def _strategy_of(lesson: Lesson) -> str:
+    """Return the strategy that the project's settings mean for this kind of question."""
+    chosen = lesson.project.settings.strategy
+    if lesson.target.kind == "multichoice" and chosen not in BY_PLACE:
+        # Its rows of probabilities are no distributions: only its own margin is defined.
+        return AUTO_MULTILABEL
+    return AUTO if chosen == "auto" else chosen
 
 
 def write_query(
@@ -109,19 +122,33 @@ def _warm_pool(
     bundle: Bundle,
     scored: Scored,
     known: NDArray[np.float32],
+    *,
+    labelled: Sequence[Labelled],
+    rng: np.random.Generator,
 ) -> Pool:
-    """Return the most useful tasks with their distributions (regions: right or wrong)."""
-    best = best_first(scored.priority, scored.ids, min(CANDIDATES, len(scored.ids)))
-    ids = scored.ids[best]
-    found = vectors_by_task(lesson.project, lesson.layout.id, ids.tolist())
-    kept = np.array([int(task_id) in found for task_id in ids], dtype=bool)
-    ids, best = ids[kept], best[kept]
+    """Return candidates with their distributions (regions: right or wrong)."""
+    rows = stratified(scored.priority, scored.ids, CANDIDATES, rng).rows
+    found = vectors_by_task(lesson.project, lesson.layout.id, scored.ids[rows].tolist())
+    rows = np.array([row for row in rows if int(scored.ids[row]) in found], dtype=np.intp)
+    ids = scored.ids[rows]
     blank = np.zeros((0, lesson.layout.dimensions), np.float32)
     features = np.vstack([found[int(task_id)] for task_id in ids]) if len(ids) else blank
+    history = turns_of(lesson.project, label=lesson.target.label.id)
     if not lesson.reads_vectors:
-        top = scored.top[best].astype(np.float64)
-        return Pool(ids, features, np.column_stack([top, 1.0 - top]), known)
-    return Pool(ids, features, bundle.main.predict_proba(Features(features)), known)
+        top = scored.top[rows].astype(np.float64)
+        return Pool(ids, features, np.column_stack([top, 1.0 - top]), known, history=history)
+    probabilities = bundle.main.predict_proba(Features(features))
+    counts = _class_counts(bundle.main.classes, labelled)
+    return Pool(ids, features, probabilities, known, class_counts=counts, history=history)
+
+
+def _class_counts(classes: Sequence[str], labelled: Sequence[Labelled]) -> NDArray[np.int64]:
+    """Count how often each class was taught, shape (K,)."""
+    counts: Counter[str] = Counter()
+    for item in labelled:
+        if not item.is_holdout:
+            counts.update([item.answer] if isinstance(item.answer, str) else item.answer)
+    return np.array([counts[name] for name in classes], dtype=np.int64)
 
 
 def _guesses(bundle: Bundle, pool: Pool, query: Query) -> dict[int, tuple[str, float]]:

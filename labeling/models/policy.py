@@ -7,6 +7,11 @@ from typing import Any, Literal
 from labeling.kernel.errors import BadInput, Problem
 
 MAX_OVERLAP = 1000
+STRATEGIES = (
+    *("auto", "margin", "entropy", "least_confidence", "seed_band", "badge", "k_center"),
+    *("typiclust", "prob_cover", "density_margin", "power_margin", "balanced_margin", "random"),
+)
+"""Names that the learning floor knows; a test there holds them to its registry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,8 @@ class ProjectPolicy:
     retrain_after: int = 10
     retrain_seconds: int = 120
     target_label: str | None = None
+    strategy: str = "auto"
+    """By which the next tasks are chosen; `auto`: whatever does best."""
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> "ProjectPolicy":
@@ -91,6 +98,7 @@ _CHECKS: Mapping[str, Callable[[Any], str]] = {
     "retrain_after": _whole(1, 100_000),
     "retrain_seconds": _whole(1, 7 * 24 * 3600),
     "target_label": _label_id,
+    "strategy": _one_of(*STRATEGIES),
 }
 _NAMES = tuple(field.name for field in fields(ProjectPolicy))
 

@@ -81,6 +81,8 @@ export interface ProjectSettings {
   retrain_after: number;
   retrain_seconds: number;
   target_label: string | null;
+  /** By which the next tasks are chosen. */
+  strategy: string;
 }
 export interface ProjectCounts {
   tasks: number;
@@ -213,7 +215,13 @@ export interface Task {
   state: TaskState;
   priority: number;
   overlap: number;
-  counts: { annotations: number; drafts: number; predictions: number; skips: number };
+  counts: {
+    annotations: number;
+    drafts: number;
+    predictions: number;
+    skips: number;
+    open_comments?: number;
+  };
   uncertainty: number | null;
   score: number | null;
   predicted: Answers | null;
@@ -243,6 +251,14 @@ export interface Review {
   comment: string;
   reviewer?: UserName;
   created_at?: string;
+}
+/** The talk about one region of one person's answer. */
+export interface Thread {
+  id: string;
+  region: string;
+  answer_of: UserName;
+  is_resolved: boolean;
+  comments: { id: string; author: UserName | null; text: string; created_at: string }[];
 }
 export interface Annotation extends Content {
   id: string;
