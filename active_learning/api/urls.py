@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from active_learning.api.views.diagnosis import AccuracyView, CompareView
 from active_learning.api.views.embedding_map import MapFactsView, MapPointsView, MapView
 from active_learning.api.views.label_errors import (
     DecisionView,
@@ -34,6 +35,8 @@ urlpatterns = [
         ActivateView.as_view(),
         name="learning-activate",
     ),
+    path(f"{PROJECT}learning/accuracy/", AccuracyView.as_view(), name="learning-accuracy"),
+    path(f"{PROJECT}learning/versions/compare/", CompareView.as_view(), name="versions-compare"),
     path(f"{PROJECT}learning/map/", MapView.as_view(), name="learning-map"),
     path(f"{PROJECT}learning/map/<int:number>/points/", MapPointsView.as_view(), name="map-points"),
     path(f"{PROJECT}learning/map/<int:number>/facts/", MapFactsView.as_view(), name="map-facts"),

@@ -10,8 +10,9 @@ from active_learning.models.query_round import ROUND_JOB
 from active_learning.selectors.labelled import new_labels
 from active_learning.selectors.stopping import advise
 from active_learning.selectors.target import Target, learning_target
+from active_learning.selectors.task_preview import preview_of
 from labeling.kernel.clock import wire_time
-from labeling.models import LIVE_STATES, Job, Project, Task, TaskLabel
+from labeling.models import LIVE_STATES, Job, Project, TaskLabel
 from labeling.policies import Access
 from labeling.selectors.jobs import job_summary
 from labeling.selectors.task_facts import show_tasks
@@ -19,7 +20,6 @@ from labeling.selectors.task_facts import show_tasks
 BINS = 20
 SHOWN_QUERY = 20
 SHOWN_VERSIONS = 200
-PREVIEW = 140
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,14 +161,6 @@ def _query(access: Access, last: QueryRound | None) -> list[dict[str, Any]]:
     tasks = {task.pk: task for task in waiting}
     order = [tasks[task_id] for task_id in picks if task_id in tasks][:SHOWN_QUERY]
     return [
-        {**picks[shown.task.pk], "task": str(shown.task.pk)} | _preview(shown.task, shown.data)
+        {**picks[shown.task.pk], "task": str(shown.task.pk)} | preview_of(shown.task, shown.data)
         for shown in show_tasks(access, order)
     ]
-
-
-def _preview(task: Task, data: dict[str, Any]) -> dict[str, str | None]:
-    texts = (value for value in data.values() if isinstance(value, str) and value.strip())
-    media = (value for value in data.values() if isinstance(value, dict))
-    thumbnail = next((m["thumbnail"] for m in media if m.get("thumbnail")), None)
-    text = next(texts, None) or task.external_id or None
-    return {"preview": text and text[:PREVIEW], "thumbnail": thumbnail}
