@@ -18,7 +18,6 @@ from active_learning.services.learn_version import Learned
 from active_learning.services.pacing import Pace
 from active_learning.services.training import Lesson
 from active_learning.services.versions import names_to_drop
-from labeling.services.learned_facts import CHUNK
 from labeling.services.learned_scores import LearnedPlaces, write_answers, write_places
 
 __all__ = ["QUEUE_TOP", "Scored", "score_pool", "write_picked", "write_queue"]
@@ -71,7 +70,7 @@ def score_pool(
         return scored
     scored.replaced = names_to_drop(project=lesson.project, version=learned.version)
     columns = [(scored.ids, scored.top, scored.uncertainty, scored.priority, scored.guess)]
-    for done, part in _parts(open_vectors(lesson.project, lesson.layout.id)):
+    for done, part in _parts(open_vectors(lesson.project, lesson.layout.id), pace):
         judged = judge_part(lesson, learned.bundle, part)
         with pace.turn():
             _store(lesson, learned.version, judged, scored.replaced)
@@ -110,14 +109,15 @@ def write_queue(
     """
     order = np.lexsort((scored.ids, -scored.priority))
     order = order[~np.isin(scored.ids[order], picked)]
-    changed = 0
-    for start in range(0, len(order), CHUNK):
-        rows = order[start : start + CHUNK]
+    changed = done = 0
+    while done < len(order):
+        rows = order[done : done + pace.rows]
         with pace.turn():
             changed += write_places(
                 project=lesson.project, places=_places(lesson, scored, rows), is_shown=is_shown
             )
-        tell(start + len(rows), len(order))
+        done += len(rows)
+        tell(done, len(order))
     return changed
 
 
@@ -127,15 +127,17 @@ def write_picked(*, lesson: Lesson, scored: Scored, picked: Sequence[int], is_sh
     write_places(project=lesson.project, places=_places(lesson, scored, rows), is_shown=is_shown)
 
 
-def _parts(blocks: Iterator[VectorBlock]) -> Iterator[tuple[int, VectorBlock]]:
-    """Yield pieces of at most `CHUNK` tasks with the number of tasks up to their end."""
+def _parts(blocks: Iterator[VectorBlock], pace: Pace) -> Iterator[tuple[int, VectorBlock]]:
+    """Yield pieces of as many tasks as one write should have, with the number up to their end."""
     done = 0
     for block in blocks:
-        for start in range(0, max(len(block.ids), 1), CHUNK):
-            stop = start + CHUNK
-            done += len(block.ids[start:stop])
-            broken = 0 if start else block.broken
-            yield done, VectorBlock(block.ids[start:stop], block.vectors[start:stop], broken)
+        start, broken = 0, block.broken
+        while start < len(block.ids) or broken:
+            stop = start + pace.rows
+            part = VectorBlock(block.ids[start:stop], block.vectors[start:stop], broken)
+            done += len(part.ids)
+            yield done, part
+            start, broken = stop, 0
 
 
 def _store(
