@@ -2,7 +2,15 @@
 
 from django.urls import path
 
+from active_learning.api.views.acceptance import (
+    AcceptancePreviewView,
+    AcceptanceView,
+    AcceptView,
+    AskAuditsView,
+    UndoAcceptanceView,
+)
 from active_learning.api.views.diagnosis import AccuracyView, CompareView
+from active_learning.api.views.budget import BudgetView
 from active_learning.api.views.embedding_map import MapFactsView, MapPointsView, MapView
 from active_learning.api.views.label_errors import (
     DecisionView,
@@ -15,12 +23,14 @@ from active_learning.api.views.prelabel import PrelabelTaskView, PrelabelView
 from active_learning.api.views.strategies import StrategiesView
 
 PROJECT = "projects/<int:project_id>/"
+ACCEPTANCE = f"{PROJECT}learning/acceptance/"
 
 urlpatterns = [
     path(f"{PROJECT}prelabel/", PrelabelView.as_view(), name="prelabel"),
     path(f"{PROJECT}learning/", LearningView.as_view(), name="learning"),
     path(f"{PROJECT}learning/train/", TrainView.as_view(), name="learning-train"),
     path(f"{PROJECT}learning/rank/", RankView.as_view(), name="learning-rank"),
+    path(f"{PROJECT}learning/plan/", BudgetView.as_view(), name="budget"),
     path(f"{PROJECT}learning/errors/", LabelErrorsView.as_view(), name="label-errors"),
     path(f"{PROJECT}learning/errors/findings/", FindingsView.as_view(), name="findings"),
     path(f"{PROJECT}learning/errors/file/", FindingsFileView.as_view(), name="findings-file"),
@@ -28,6 +38,15 @@ urlpatterns = [
         f"{PROJECT}learning/errors/findings/<int:finding_id>/<str:verb>/",
         DecisionView.as_view(),
         name="finding-decision",
+    ),
+    path(ACCEPTANCE, AcceptanceView.as_view(), name="acceptance"),
+    path(f"{ACCEPTANCE}preview/", AcceptancePreviewView.as_view(), name="acceptance-preview"),
+    path(f"{ACCEPTANCE}accept/", AcceptView.as_view(), name="acceptance-accept"),
+    path(f"{ACCEPTANCE}audits/", AskAuditsView.as_view(), name="acceptance-audits"),
+    path(
+        f"{ACCEPTANCE}<int:acceptance_id>/undo/",
+        UndoAcceptanceView.as_view(),
+        name="acceptance-undo",
     ),
     path(f"{PROJECT}learning/strategies/", StrategiesView.as_view(), name="learning-strategies"),
     path(
