@@ -25,7 +25,18 @@ export const tabs: readonly Tab[] = [
     label: 'learning.tabs.overview',
     load: () => import('./overview/OverviewTab.svelte'),
   },
+  {
+    name: 'accuracy',
+    label: 'learning.tabs.accuracy',
+    roles: ['owner', 'manager', 'reviewer', 'viewer'],
+    load: () => import('./accuracy/AccuracyTab.svelte'),
+  },
   { name: 'map', label: 'learning.tabs.map', load: () => import('./map/MapTab.svelte') },
+  {
+    name: 'strategies',
+    label: 'learning.tabs.strategies',
+    load: () => import('./strategies/StrategiesTab.svelte'),
+  },
   {
     name: 'versions',
     label: 'learning.tabs.versions',

@@ -6,8 +6,8 @@ import type { Scatter } from './scatter';
 export class CanvasScatter implements Scatter {
   readonly means = 'canvas';
   readonly #context: CanvasRenderingContext2D;
-  #x = new Float32Array();
-  #y = new Float32Array();
+  #x: Float32Array = new Float32Array();
+  #y: Float32Array = new Float32Array();
   #painted: Painted = { colours: new Uint32Array(), order: new Uint32Array() };
   #picture = new ImageData(1, 1);
   #words = new Uint32Array(this.#picture.data.buffer);
