@@ -3,6 +3,7 @@
 from active_learning.replay.comparing import Comparison, Outcome, compare
 from active_learning.replay.course import Course, CourseError
 from active_learning.replay.curves import Crossing, MeanPoint, Point, crossing, mean_curve
+from active_learning.replay.propagating_student import PropagatingStudent
 from active_learning.replay.simulating import Schedule, simulate
 from active_learning.replay.student import ChoiceStudent, Student
 
@@ -15,6 +16,7 @@ __all__ = [
     "MeanPoint",
     "Outcome",
     "Point",
+    "PropagatingStudent",
     "Schedule",
     "Student",
     "compare",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from active_learning.acquisition.distributions import Floats
 from active_learning.replay.curves import Point
 from active_learning.replay.student import Rows, Student
-from active_learning.strategies import Pool, RandomOrder, Strategy
+from active_learning.strategies import Pool, RandomOrder, Strategy, Turn
 
 __all__ = ["Schedule", "simulate"]
 
@@ -32,11 +32,15 @@ class Schedule:
         Later queries, between two fits.
     budget : int
         Labels after which the replay ends.
+    holdout : int
+        Random tasks held out of the pool, on which strategies may see what their queries gained;
+        not among the labels counted.
     """
 
     first: int = 20
     batch: int = 30
     budget: int = 1_500
+    holdout: int = 0
 
     def __post_init__(self) -> None:
         if min(self.first, self.batch, self.budget) < 1:
@@ -66,24 +70,45 @@ def simulate(
     labelled: Rows = np.empty(0, dtype=np.int64)
     has_model = False
     points: list[Point] = []
-    limit = min(schedule.budget, student.size)
+    history: list[Turn] = []
+    every = np.arange(student.size)
+    held = np.sort(rng.choice(every, min(schedule.holdout, student.size // 2), replace=False))
+    limit = min(schedule.budget, student.size - len(held))
     while len(labelled) < limit:
         size = min(schedule.batch if len(labelled) else schedule.first, limit - len(labelled))
-        pool = _pool(student, labelled, has_model=has_model, rng=rng)
+        rest = np.setdiff1d(every, np.concatenate([labelled, held]))
+        pool = _pool(student, rest, labelled, history if has_model else None, rng)
         chooser = strategy if has_model or not strategy.needs_model else COLD
-        labelled = np.concatenate([labelled, chooser.query(pool, size, rng).ids])
+        query = chooser.query(pool, size, rng)
+        labelled = np.concatenate([labelled, query.ids])
         has_model = student.learn(labelled, rng)
         if not has_model:
             continue
+        if len(held):
+            history.append(Turn(query.strategy, len(labelled), student.right(held), len(held)))
         points.append(Point(len(labelled), student.score()))
         yield points[-1]
         if is_enough(points):
             return
 
 
-def _pool(student: Student, labelled: Rows, *, has_model: bool, rng: np.random.Generator) -> Pool:
-    rest = np.setdiff1d(np.arange(student.size), labelled)
+def _pool(
+    student: Student,
+    rest: Rows,
+    labelled: Rows,
+    history: Sequence[Turn] | None,
+    rng: np.random.Generator,
+) -> Pool:
+    """Return the candidates; ``history`` is None before there is a model."""
     if len(rest) > CANDIDATES:
         rest = np.sort(rng.choice(rest, CANDIDATES, replace=False))
+    has_model = history is not None
     probabilities: Floats | None = student.judge(rest) if has_model else None
-    return Pool(rest, student.features(rest), probabilities, student.features(labelled))
+    return Pool(
+        rest,
+        student.features(rest),
+        probabilities,
+        student.features(labelled),
+        class_counts=student.class_counts(labelled) if has_model else None,
+        history=history or (),
+    )

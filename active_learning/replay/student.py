@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.acquisition.distributions import Floats
-from active_learning.learners.choice import ChoiceLearner
-from active_learning.learners.heads import Features
+from active_learning.learners.choice import ChoiceLearner, blank_head, one_hot
+from active_learning.learners.fitting import Samples, fit_head
+from active_learning.learners.heads import Features, LinearHead
 from active_learning.learners.minimising import never
 from active_learning.replay.course import Course
 
@@ -38,6 +39,9 @@ class Student(Protocol):
     def score(self) -> float:
         """Return the accuracy on the test rows."""
 
+    def right(self, rows: Rows) -> int:
+        """Return how many of ``rows`` the model has right."""
+
     def class_counts(self, rows: Rows) -> NDArray[np.int64]:
         """Return how many of ``rows`` each class of `judge`'s columns has, shape (K,)."""
 
@@ -50,10 +54,12 @@ class ChoiceStudent:
         course: Course,
         *,
         strength: float = STRENGTH,
+        is_calibrated: bool = True,
         should_stop: Callable[[], bool] = never,
     ) -> None:
         self.course = course
         self.size = len(course.pool)
+        self._is_calibrated = is_calibrated
         self._should_stop = should_stop
         self._learner = ChoiceLearner(strength=strength)
 
@@ -66,6 +72,9 @@ class ChoiceStudent:
         labels = self.course.pool_labels[rows].tolist()
         if len(set(labels)) < 2:
             return False
+        if not self._is_calibrated:
+            self._learner.head = self._fit(rows, labels)
+            return True
         self._learner.fit(
             Features(self.course.pool[rows]),
             labels,
@@ -75,6 +84,19 @@ class ChoiceStudent:
         )
         return True
 
+    def _fit(self, rows: Rows, labels: list[str]) -> LinearHead:
+        """Fit without the folds that find a temperature, which changes no accuracy."""
+        seen = tuple(name for name in self.course.classes if name in set(labels))
+        features = Features(self.course.pool[rows])
+        samples = Samples(features, one_hot(labels, seen), np.ones(len(labels)))
+        start = self._learner.head or blank_head(features, seen)
+        return fit_head(
+            samples,
+            start.with_classes(seen),
+            strength=self._learner.strength,
+            should_stop=self._should_stop,
+        )
+
     def judge(self, rows: Rows) -> Floats:
         """Return calibrated probabilities."""
         return self._learner.predict_proba(Features(self.course.pool[rows]))
@@ -83,6 +105,11 @@ class ChoiceStudent:
         """Return the accuracy on the test rows."""
         best = self._learner.predict_proba(Features(self.course.test)).argmax(axis=1)
         return self.course.accuracy(np.array(self._learner.classes)[best])
+
+    def right(self, rows: Rows) -> int:
+        """Count the likeliest classes that are true."""
+        guesses = np.array(self._learner.classes)[self.judge(rows).argmax(axis=1)]
+        return int((guesses == self.course.pool_labels[rows]).sum())
 
     def class_counts(self, rows: Rows) -> NDArray[np.int64]:
         """Count the labels of each class that was seen."""

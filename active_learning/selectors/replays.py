@@ -12,9 +12,21 @@ from labeling.selectors.jobs import job_summary
 __all__ = ["BASELINE", "DEFAULT", "LEAST_LABELS", "REPLAYED", "replay_page"]
 
 BASELINE = "random"
-REPLAYED = ("random", "margin", "entropy", "typiclust", "auto_start")
+REPLAYED = (
+    "random",
+    "margin",
+    "entropy",
+    "badge",
+    "balanced_margin",
+    "density_margin",
+    "power_margin",
+    "k_center",
+    "typiclust",
+    "prob_cover",
+    "auto",
+)
 """Strategies that a project can compare, by their names in the registry (which loads sklearn)."""
-DEFAULT = ("random", "margin", "auto_start")
+DEFAULT = ("random", "margin", "auto")
 LEAST_LABELS = 60
 """With fewer, what is left to measure on would say nothing."""
 

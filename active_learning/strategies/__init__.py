@@ -1,7 +1,8 @@
 """Query strategies: from utilities, geometry and a budget to the next batch, with reasons."""
 
+from active_learning.strategies.auto import Auto
 from active_learning.strategies.auto_start import AutoStart
-from active_learning.strategies.pool import Pool, Query, Reason, Strategy
+from active_learning.strategies.pool import Pool, Query, Reason, Strategy, Turn
 from active_learning.strategies.random_order import RandomOrder
 from active_learning.strategies.registry import STRATEGIES
 from active_learning.strategies.top_utility import TopUtility
@@ -9,6 +10,7 @@ from active_learning.strategies.typiclust import TypiClust
 
 __all__ = [
     "STRATEGIES",
+    "Auto",
     "AutoStart",
     "Pool",
     "Query",
@@ -16,5 +18,6 @@ __all__ = [
     "Reason",
     "Strategy",
     "TopUtility",
+    "Turn",
     "TypiClust",
 ]

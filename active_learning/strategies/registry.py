@@ -1,4 +1,4 @@
-"""The strategies by name; ``auto`` is the default."""
+"""The strategies by name; ``auto`` is the default, ``auto_start`` what it is without a hold-out."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from active_learning.acquisition.least_confidence import least_confidence
 from active_learning.acquisition.margin import margin
 from active_learning.acquisition.multilabel import multilabel_margin
 from active_learning.acquisition.seed_band import seed_band
+from active_learning.strategies.auto import Auto
 from active_learning.strategies.auto_start import AutoStart
 from active_learning.strategies.badge import Badge
 from active_learning.strategies.batch_bald import BatchBald
@@ -24,9 +25,11 @@ from labeling.kernel.registry import Registry
 
 __all__ = ["STRATEGIES"]
 
+_start = AutoStart("auto_start", DiverseUtility("margin", margin))
 STRATEGIES: Registry[Strategy] = Registry("query strategy")
 for _strategy in (
-    AutoStart("auto_start", DiverseUtility("margin", margin)),
+    Auto("auto", _start, (_start.warm, Badge(), ClassBalanced("balanced_margin", margin))),
+    _start,
     AutoStart("auto_start_multilabel", DiverseUtility("multilabel_margin", multilabel_margin)),
     RandomOrder(),
     TypiClust(),
