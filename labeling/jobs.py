@@ -44,18 +44,20 @@ def run_import(
     *,
     project_id: int,
     user_id: int,
-    upload_id: int,
+    upload_id: int | None,
     format: str,
     mapping: dict[str, str | None],
     encoding: str,
     delimiter: str,
     on_error: OnError,
+    url: str = "",
 ) -> None:
-    """Create the tasks of an upload."""
+    """Create the tasks of an upload, or of what is found at a URL."""
     import_upload(
         run,
         access=open_project(User.objects.get(pk=user_id), project_id, Action.IMPORT),
         upload_id=upload_id,
+        url=url,
         format=format,
         options=ImportOptions(encoding, delimiter, mapping),
         on_error=on_error,

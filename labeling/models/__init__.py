@@ -17,7 +17,7 @@ from labeling.models.membership import Membership, Role
 from labeling.models.policy import ProjectPolicy
 from labeling.models.project import OntologyVersion, Project
 from labeling.models.task import Gold, Lease, Prediction, Task, TaskLabel, TaskState
-from labeling.models.user import IdempotencyKey, PersonalToken, User
+from labeling.models.user import IdempotencyKey, PersonalToken, SignInFailures, User
 
 __all__ = [
     "LIVE_STATES",
@@ -42,6 +42,7 @@ __all__ = [
     "ProjectPolicy",
     "Review",
     "Role",
+    "SignInFailures",
     "Skip",
     "Task",
     "TaskAsset",

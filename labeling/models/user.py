@@ -10,6 +10,21 @@ class User(AbstractUser):
     preferences = models.JSONField(default=dict, blank=True)
 
 
+class SignInFailures(models.Model):
+    """How often signing in failed lately, by name or address; all web processes count here."""
+
+    key = models.CharField(max_length=240, primary_key=True)
+    failures = models.PositiveIntegerField(default=0)
+    last_s = models.FloatField()
+    """Seconds since 1970."""
+
+    class Meta:
+        indexes = (models.Index(fields=["last_s"], name="sign_in_failure_by_age"),)
+
+    def __str__(self) -> str:
+        return f"{self.failures} failures"
+
+
 class PersonalToken(models.Model):
     """A named, revocable key for programs. Only its digest is kept."""
 

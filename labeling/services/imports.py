@@ -15,6 +15,7 @@ from labeling.formats.source import UploadSource
 from labeling.kernel.errors import BadInput
 from labeling.kernel.events import emit
 from labeling.kernel.jobs import JobFailed, JobRun, enqueue
+from labeling.kernel.net import check_url
 from labeling.models import Project, Upload
 from labeling.ontology.schema import Ontology
 from labeling.policies import Access
@@ -27,6 +28,7 @@ from labeling.services.import_report import ImportReport
 from labeling.services.import_storage import Spool, TaskWriter, new_folder, take_back
 from labeling.services.import_tasks import Preparer, ReadyTask
 from labeling.services.uploads import get_upload, open_upload, remove_upload
+from labeling.services.url_imports import fetch_upload
 
 OnError = Literal["fail", "skip"]
 LOOKUP = 500
@@ -35,12 +37,15 @@ LOOKUP = 500
 def start_import(
     *,
     access: Access,
-    upload: Upload,
+    upload: Upload | None = None,
+    url: str = "",
     format: str = "auto",
     options: ImportOptions | None = None,
     on_error: OnError = "fail",
 ) -> int:
-    """Enqueue the import of an upload and return the job's id."""
+    """Enqueue the import of an upload, or of what the job finds at a URL; return the job's id."""
+    if url:
+        check_url(url)  # a refusal is told at once, and found again when the job fetches
     if format != "auto":
         IMPORTERS.get(format)
     chosen = options or ImportOptions()
@@ -51,7 +56,8 @@ def start_import(
         kwargs={
             "project_id": access.project.pk,
             "user_id": access.user.pk,
-            "upload_id": upload.pk,
+            "upload_id": upload.pk if upload else None,
+            "url": url,
             "format": format,
             "mapping": dict(chosen.mapping),
             "encoding": chosen.encoding,
@@ -77,15 +83,19 @@ def import_upload(
     run: JobRun,
     *,
     access: Access,
-    upload_id: int,
+    upload_id: int | None,
     format: str,
     options: ImportOptions,
     on_error: OnError,
+    url: str = "",
 ) -> None:
     """Check everything, then write it; the report is stored whatever happens."""
     project = access.project
     take_back(project=project, job_id=run.job_id)  # of a worker that was killed
-    upload = get_upload(project, upload_id)
+    if upload_id is None:
+        upload = fetch_upload(access=access, url=url, check=run.check_cancelled)
+    else:
+        upload = get_upload(project, upload_id)
     media = Media(project)
     options = replace(options, known_size=media.size, known_facts=media.facts)
     with open_upload(upload) as source, new_folder() as folder:

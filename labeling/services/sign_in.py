@@ -5,11 +5,11 @@ from collections.abc import Callable
 from math import ceil
 
 from django.contrib.auth import authenticate
-from django.core.cache import cache
+from django.db.models import F
 from django.http import HttpRequest
 
 from labeling.kernel.errors import NotSignedIn, TooOften
-from labeling.models import User
+from labeling.models import SignInFailures, User
 
 FREE_FAILURES = 5
 MAX_WAIT_S = 900
@@ -36,7 +36,7 @@ def sign_in(
         for key, _ in counters:
             _note_failure(key, now)
         raise NotSignedIn("User name or password is wrong.", code="wrong_password")
-    cache.delete(counters[0][0])
+    SignInFailures.objects.filter(pk=counters[0][0]).delete()
     return user
 
 
@@ -51,12 +51,19 @@ def _counters(username: str, address: str) -> list[tuple[str, int]]:
 
 
 def _wait_s(key: str, free: int, now: float) -> float:
-    failures, last = cache.get(key, (0, 0.0))
-    if failures < free:
+    found = SignInFailures.objects.filter(pk=key, last_s__gte=now - FORGET_S).first()
+    if found is None or found.failures < free:
         return 0.0
-    return float(last + min(MAX_WAIT_S, 2.0 ** min(failures - free, 20)) - now)
+    return float(found.last_s + min(MAX_WAIT_S, 2.0 ** min(found.failures - free, 20)) - now)
 
 
 def _note_failure(key: str, now: float) -> None:
-    failures, _ = cache.get(key, (0, 0.0))
-    cache.set(key, (failures + 1, now), FORGET_S)
+    """Count in the database: in memory, each web process would allow its own failures."""
+    SignInFailures.objects.filter(last_s__lt=now - FORGET_S).delete()
+    mine = SignInFailures.objects.filter(pk=key)
+    if not mine.update(failures=F("failures") + 1, last_s=now):
+        _, is_new = SignInFailures.objects.get_or_create(
+            pk=key, defaults={"failures": 1, "last_s": now}
+        )
+        if not is_new:
+            mine.update(failures=F("failures") + 1, last_s=now)

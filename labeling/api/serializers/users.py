@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from labeling.api.serializers.shapes import UserNameShape
+from labeling.api.serializers.shapes import UserNameShape, user_name
 from labeling.kernel.clock import wire_time
 from labeling.models import PersonalToken, User
 
@@ -34,6 +34,13 @@ class UserShape(UserNameShape):
     email = serializers.CharField()
     is_staff = serializers.BooleanField()
     preferences = PreferencesShape()
+
+
+class AccountShape(UserNameShape):
+    """A person as staff see them; others are not told e-mail and staff."""
+
+    email = serializers.CharField(required=False)
+    is_staff = serializers.BooleanField(required=False)
 
 
 class SignInInput(serializers.Serializer[Any]):
@@ -121,6 +128,11 @@ def user_payload(user: User) -> dict[str, Any]:
         "is_staff": user.is_staff,
         "preferences": user.preferences,
     }
+
+
+def account_facts(user: User) -> dict[str, Any]:
+    """Return a person as staff see them."""
+    return user_name(user) | {"email": user.email, "is_staff": user.is_staff}
 
 
 def token_payload(token: PersonalToken) -> dict[str, Any]:

@@ -56,9 +56,12 @@ class ImportsView(APIView):
         access = open_project(request.user, project_id, Action.IMPORT)
         given = ImportInput(data=_fields(request))
         given.is_valid(raise_exception=True)
+        values = given.validated_data
+        sent = _sent(request, values)
         job_id = start_import(
             access=access,
-            upload=_upload(access, request, given.validated_data),
+            upload=None if sent == "url" else _upload(access, request, values),
+            url=values["url"] if sent == "url" else "",
             format="jsonl" if "tasks" in given.validated_data else given.validated_data["format"],
             options=_options(given.validated_data),
             on_error=given.validated_data["on_error"],
@@ -84,16 +87,22 @@ def _fields(request: Request) -> dict[str, Any]:
     return fields
 
 
+def _sent(request: Request, given: Mapping[str, Any]) -> str:
+    """Name the one thing that was sent."""
+    sent = [key for key in ("upload", "text", "tasks", "url") if key in given]
+    sent += ["file"] if request.FILES.getlist("file") else []
+    if len(sent) != 1:
+        raise BadInput("Send exactly one of: the part `file`, upload, text, tasks, url.")
+    return sent[0]
+
+
 def _upload(access: Access, request: Request, given: Mapping[str, Any]) -> Upload:
     """Return the one thing that was sent, as an upload."""
-    files = request.FILES.getlist("file")
-    sent = [key for key in ("upload", "text", "tasks", "url") if key in given]
-    if len(sent) + bool(files) != 1:
-        raise BadInput("Send exactly one of: the part `file`, upload, text, tasks, url.")
-    if files:
-        return store_upload(access=access, files=files)
-    value = given[sent[0]]
-    match sent[0]:
+    sent = _sent(request, given)
+    if sent == "file":
+        return store_upload(access=access, files=request.FILES.getlist("file"))
+    value = given[sent]
+    match sent:
         case "upload":
             return get_upload(access.project, read_id(value, "upload"))
         case "text":

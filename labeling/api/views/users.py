@@ -12,10 +12,12 @@ from rest_framework.views import APIView
 from labeling.api.serializers.shapes import UserNameShape, user_name
 from labeling.api.serializers.users import (
     AccountInput,
+    AccountShape,
     NewUserInput,
     TokenInput,
     TokenShape,
     UserShape,
+    account_facts,
     token_payload,
     user_payload,
 )
@@ -31,10 +33,10 @@ class UsersView(APIView):
 
     @extend_schema(
         parameters=[OpenApiParameter("search"), OpenApiParameter("limit", int)],
-        responses=UserNameShape(many=True),
+        responses=AccountShape(many=True),
     )
     def get(self, request: Request) -> Response:
-        """List people by the beginning of their names."""
+        """List people by the beginning of their names; staff also see e-mail and who is staff."""
         _require_manager(request)
         people = User.objects.filter(is_active=True)
         if search := request.GET.get("search", "").replace("\x00", ""):
@@ -42,7 +44,8 @@ class UsersView(APIView):
                 Q(username__istartswith=search) | Q(first_name__istartswith=search)
             )
         page = page_by_id(people, request.GET.get("cursor"), read_limit(request.GET.get("limit")))
-        return Response(list_payload(request._request, page, user_name))
+        shown = account_facts if actor_of(request.user).is_staff else user_name
+        return Response(list_payload(request._request, page, shown))
 
     @extend_schema(request=NewUserInput, responses={201: UserNameShape})
     def post(self, request: Request) -> Response:

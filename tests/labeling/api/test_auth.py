@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
+from django.db.models import F
 
-from labeling.models import PersonalToken, User
+from labeling.models import PersonalToken, SignInFailures, User
 from labeling.services.users import create_token
 from tests.factories.client import ApiClient
-from tests.factories.facts import PASSWORD, make_user
+from tests.factories.facts import PASSWORD, make_project, make_user
 
 pytestmark = pytest.mark.django_db
 NEW = {"username": "ann", "password": PASSWORD}
@@ -70,6 +72,27 @@ def test_failures_slow_signing_in_down(api: ApiClient) -> None:
     assert statuses == [401] * 5 + [429]
     answer = api.post("/api/auth/login/", NEW)
     assert (answer.status_code, answer.data["retry_after_s"]) == (429, 1)
+
+
+def test_failures_count_together_in_all_web_processes(api: ApiClient) -> None:
+    """Nothing of the count lies in a process's own memory."""
+    make_user("ann")
+    for _ in range(5):
+        cache.clear()
+        answer = api.post("/api/auth/login/", {"username": "ann", "password": "wrong"})
+        assert answer.status_code == 401
+    cache.clear()
+    answer = api.post("/api/auth/login/", {"username": "ann", "password": PASSWORD})
+    assert answer.status_code == 429
+
+
+def test_old_failures_are_forgotten(api: ApiClient) -> None:
+    make_user("ann")
+    for _ in range(6):
+        api.post("/api/auth/login/", {"username": "ann", "password": "wrong"})
+    SignInFailures.objects.update(last_s=F("last_s") - 3700)
+    api.post("/api/auth/login/", {"username": "ben", "password": "wrong"})
+    assert {row.failures for row in SignInFailures.objects.all()} == {1}
 
 
 def test_one_persons_failures_do_not_lock_others_out(api: ApiClient) -> None:
@@ -158,3 +181,13 @@ def test_nobody_makes_themselves_staff() -> None:
     ApiClient(user).patch("/api/users/me/", {"is_staff": True, "is_superuser": True, "name": "A"})
     user.refresh_from_db()
     assert (user.is_staff, user.is_superuser, user.first_name) == (False, False, "A")
+
+
+def test_staff_see_who_is_staff_and_others_names_only() -> None:
+    boss, manager = make_user("boss", is_staff=True, email="b@example.org"), make_user("lead")
+    make_project(manager)
+    seen = {row["username"]: row for row in ApiClient(boss).get("/api/users/").data["results"]}
+    assert (seen["boss"]["email"], seen["boss"]["is_staff"]) == ("b@example.org", True)
+    assert seen["lead"]["is_staff"] is False
+    row = ApiClient(manager).get("/api/users/?search=boss").data["results"][0]
+    assert set(row) == {"id", "username", "name"}

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from labeling.kernel.errors import Unavailable
 from labeling.models import Job, Role, Upload
 from tests.factories.client import ApiClient
 from tests.factories.facts import IMAGE_ONTOLOGY, make_member, make_project
@@ -125,6 +126,36 @@ def test_a_url_is_refused_by_default_and_nothing_starts(owner, project) -> None:
     assert answer.status_code == 400
     assert "fetches no URLs" in answer.json()["detail"]
     assert not Job.objects.exists()
+
+
+def test_a_url_is_fetched_by_the_job_and_its_failure_is_the_jobs(
+    owner, project, settings, monkeypatch
+) -> None:
+    settings.URL_INPUTS = True
+    monkeypatch.setattr("labeling.services.imports.check_url", lambda url: None)
+    monkeypatch.setattr("labeling.services.url_imports.check_url", lambda url: None)
+    asked = []
+
+    def fetch(url: str, into, **given) -> str:
+        asked.append(Job.objects.get().state)
+        if "gone" in url:
+            raise Unavailable("example.org does not answer.")
+        into.write(b'[{"text": "a"}, {"text": "b"}]')
+        return url
+
+    monkeypatch.setattr("labeling.services.url_imports.fetch", fetch)
+    path = f"/api/projects/{project.pk}/imports/"
+    answer = owner.post(path, {"url": "https://example.org/tasks.json"})
+    assert answer.status_code == 202
+    assert answer.json()["job"]["report"]["created"] == 2
+    assert asked == ["running"]
+    Job.objects.all().delete()
+    answer = owner.post(path, {"url": "https://example.org/gone.json"})
+    assert answer.status_code == 202
+    assert (answer.json()["job"]["state"], answer.json()["job"]["error"]) == (
+        "failed",
+        "example.org does not answer.",
+    )
 
 
 def test_only_managers_import_and_annotators_do_not_export(api, project) -> None:
