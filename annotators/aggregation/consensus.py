@@ -1,7 +1,7 @@
 """What every aggregation algorithm returns."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -27,12 +27,21 @@ class Aggregated:
     confusion : ndarray, shape (n_annotators, n_values, n_values), or None
         Rows true value, columns given value.
     n_iterations : int
+    converged : bool
+        Whether it stopped by its tolerance and not by its cap.
+    difficulty : ndarray, shape (n_tasks,), or None
+        Higher is harder; 0 is a task as the others.
+    members : mapping of str to float
+        Of an average of algorithms, the weight of each.
     """
 
     posterior: NDArray[np.float64]
     accuracy: NDArray[np.float64]
     confusion: NDArray[np.float64] | None = None
     n_iterations: int = 0
+    converged: bool = True
+    difficulty: NDArray[np.float64] | None = None
+    members: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def value(self) -> NDArray[np.int64]:

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from annotators.aggregation import AGGREGATORS
+from annotators.aggregation import AGGREGATORS, majority
 from annotators.agreement import Votes
+from tests.benchmarks.annotators.crowds import crowd
+from tests.shared_data import shared
 
 pytestmark = pytest.mark.parametrize("aggregate", AGGREGATORS.values(), ids=AGGREGATORS)
 CASE = [
@@ -68,3 +70,61 @@ def test_accuracy_is_a_share_for_every_annotator(aggregate):
     result = aggregate(Votes.from_rows(CASE))
     assert result.accuracy.shape == (4,)
     assert ((result.accuracy >= 0) & (result.accuracy <= 1)).all()
+
+
+def test_an_adversary_among_good_people_does_no_harm(aggregate):
+    rng = np.random.default_rng(11)
+    truth = rng.integers(0, 2, 300)
+    rows = [(t, w, int(truth[t] ^ (rng.random() < 0.1))) for t in range(300) for w in range(3)]
+    rows += [(t, 9, int(1 - truth[t])) for t in range(300)]
+    votes = Votes.from_rows(rows, range(2))
+    assert (aggregate(votes).value == truth).mean() > 0.85
+
+
+def test_planted_ability_is_recovered_in_order(aggregate):
+    rng = np.random.default_rng(13)
+    truth = rng.integers(0, 3, 600)
+    skill = np.linspace(0.4, 0.95, 8)
+    rows = [
+        (t, w, int(truth[t] if rng.random() < skill[w] else (truth[t] + rng.integers(1, 3)) % 3))
+        for t in range(600)
+        for w in range(8)
+    ]
+    found = aggregate(Votes.from_rows(rows, range(3))).accuracy
+    assert np.corrcoef(found, skill)[0, 1] > 0.95
+
+
+def test_two_people_who_share_no_task_are_both_believed(aggregate):
+    rows = [(t, "A" if t < 10 else "B", "xy"[t % 2]) for t in range(20)]
+    votes = Votes.from_rows(rows)
+    assert [votes.values[v] for v in aggregate(votes).value] == ["xy"[t % 2] for t in range(20)]
+
+
+def test_everybody_wrong_is_still_a_distribution(aggregate):
+    votes = Votes.from_rows([(t, w, "b") for t in range(10) for w in range(4)], ["a", "b"])
+    result = aggregate(votes)
+    assert (result.value == 1).all()
+    assert np.isfinite(result.accuracy).all()
+
+
+def test_votes_of_zero_and_one_are_values_like_others(aggregate):
+    votes = Votes.from_rows([(1, "A", 0), (1, "B", 0), (2, "A", 1), (2, "B", 1)])
+    assert [votes.values[v] for v in aggregate(votes).value] == [0, 1]
+
+
+def test_a_single_possible_value_is_certain(aggregate):
+    votes = Votes.from_rows([(1, "A", "only"), (2, "B", "only")], ["only"])
+    assert aggregate(votes).posterior == pytest.approx(np.ones((2, 1)))
+
+
+def test_it_says_how_long_it_took_and_whether_it_settled(aggregate):
+    result = aggregate(Votes.from_rows(CASE))
+    assert result.n_iterations >= 0
+    assert result.converged in {True, False}
+
+
+@pytest.mark.parametrize("name", ["snow_temp", "snow_rte"])
+def test_it_is_no_worse_than_counting_on_real_crowds(aggregate, name):
+    shared(f"data/crowd_{name}")
+    real = crowd(name)
+    assert real.accuracy(aggregate(real.votes)) >= real.accuracy(majority(real.votes)) - 0.005
