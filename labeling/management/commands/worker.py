@@ -27,6 +27,8 @@ from labeling.services.work_queue import (
 logger = logging.getLogger(__name__)
 WAKE_S = 0.5
 BEAT_S = 5.0
+NICE = {"learning": 10}
+"""Training takes whole cores for minutes: whoever annotates meanwhile goes first."""
 
 
 class Command(BaseCommand):
@@ -41,6 +43,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Work until SIGTERM or SIGINT; a running job goes back to the queue."""
+        os.nice(NICE.get(options["queue"], 0))
         Worker(options["queue"], once=options["once"]).work()
 
 

@@ -4,8 +4,8 @@ A real web process serves one annotator who takes and answers tasks without a pa
 beside rounds that run in a process of their own, as a worker runs them. Each round's steps, CPU and
 peak memory are printed. Run: `make bench` or
 `python -m tests.benchmarks.learning.bench_round [--tasks 10000,100000] [--labels 200]`; with
-DATABASE_URL (or TEST_POSTGRES_URL) on that PostgreSQL too. `--data FOLDER` keeps what was filled, and
-uses it again.
+DATABASE_URL (or TEST_POSTGRES_URL) on that PostgreSQL too. `--data FOLDER` keeps what was filled,
+and uses it again.
 """
 
 import argparse
@@ -28,8 +28,6 @@ from tests.benchmarks.labeling.bench_flow import ROOT, Client, database_at, serv
 
 THINKS_S = 0.05
 ALONE_S = 10
-RUNS = 2
-"""The first round finds no predictions to replace, the second does."""
 
 
 def main() -> None:
@@ -37,6 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tasks", default="10000")
     parser.add_argument("--labels", type=int, default=200)
+    parser.add_argument("--runs", type=int, default=2, help="only the second replaces answers")
     parser.add_argument("--data", default="", help="a folder to keep")
     parser.add_argument("--inside", default="", help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -44,8 +43,12 @@ def main() -> None:
         print(json.dumps(_inside(given.inside, int(given.tasks), given.labels)))
         return
     folder = Path(given.data or tempfile.mkdtemp(prefix="penumbra-bench-"))
-    base = os.environ | {"PENUMBRA_DATA": str(folder), "PYTHONPATH": str(ROOT),
-                         "LOG_LEVEL": "ERROR", "DJANGO_SETTINGS_MODULE": "labeling.config.settings"}  # fmt: skip
+    base = os.environ | {
+        "PENUMBRA_DATA": str(folder),
+        "PYTHONPATH": str(ROOT),
+        "LOG_LEVEL": "ERROR",
+        "DJANGO_SETTINGS_MODULE": "labeling.config.settings",
+    }
     url = base.pop("DATABASE_URL", None) or base.get("TEST_POSTGRES_URL")
     with ExitStack() as stack:
         if not given.data:
@@ -55,13 +58,13 @@ def main() -> None:
             databases["PostgreSQL"] = base | {"DATABASE_URL": stack.enter_context(database_at(url))}
         for name, env in databases.items():
             for tasks in given.tasks.split(","):
-                measure(name, env, tasks, given.labels)
+                measure(name, env, tasks, given)
 
 
-def measure(name: str, env: dict[str, str], tasks: str, labels: int) -> None:
+def measure(name: str, env: dict[str, str], tasks: str, given: argparse.Namespace) -> None:
     """Fill a project, then annotate alone and beside rounds."""
     subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], check=True, cwd=ROOT, env=env)
-    begun = time.perf_counter()
+    begun, labels = time.perf_counter(), given.labels
     filled = _call(env, "fill", tasks, labels)
     print(
         f"\n{name}: {int(tasks):,} tasks, filled in {time.perf_counter() - begun:.0f} s", flush=True
@@ -70,7 +73,7 @@ def measure(name: str, env: dict[str, str], tasks: str, labels: int) -> None:
         person = _Person(port, filled)
         person.wait_for_server()
         print(f"  alone: {person.beside(lambda: time.sleep(ALONE_S))}", flush=True)
-        for run in range(1, RUNS + 1):
+        for run in range(1, given.runs + 1):
             said: dict[str, Any] = {}
             felt = person.beside(lambda: said.update(_call(env, "round", tasks, labels)))  # noqa: B023
             print(f"  round {run}: {said}\n    beside it: {felt}", flush=True)
@@ -168,8 +171,10 @@ def _round(tasks: int) -> dict[str, Any]:
     import psutil
 
     from active_learning.services.query_round import Order, run_query_round
+    from labeling.management.commands.worker import NICE
     from labeling.models import Project
 
+    os.nice(NICE["learning"])
     project = Project.objects.get(name=f"rounds {tasks}")
     before, begun = psutil.Process().memory_info().rss, time.perf_counter()
     done = run_query_round(project=project, order=Order("labels"))
