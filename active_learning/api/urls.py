@@ -10,6 +10,7 @@ from active_learning.api.views.acceptance import (
     UndoAcceptanceView,
 )
 from active_learning.api.views.diagnosis import AccuracyView, CompareView
+from active_learning.api.views.budget import BudgetView
 from active_learning.api.views.embedding_map import MapFactsView, MapPointsView, MapView
 from active_learning.api.views.label_errors import (
     DecisionView,
@@ -29,6 +30,7 @@ urlpatterns = [
     path(f"{PROJECT}learning/", LearningView.as_view(), name="learning"),
     path(f"{PROJECT}learning/train/", TrainView.as_view(), name="learning-train"),
     path(f"{PROJECT}learning/rank/", RankView.as_view(), name="learning-rank"),
+    path(f"{PROJECT}learning/plan/", BudgetView.as_view(), name="budget"),
     path(f"{PROJECT}learning/errors/", LabelErrorsView.as_view(), name="label-errors"),
     path(f"{PROJECT}learning/errors/findings/", FindingsView.as_view(), name="findings"),
     path(f"{PROJECT}learning/errors/file/", FindingsFileView.as_view(), name="findings-file"),

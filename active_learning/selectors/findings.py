@@ -1,7 +1,7 @@
 """Doubtful labels as a person goes through them: the list, its filters, how far one is."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db.models import Count, F, QuerySet
@@ -193,7 +193,7 @@ def _precision(counts: Mapping[str, int]) -> dict[str, float] | None:
     """Return the share of decided doubts that were errors, with Wilson's interval."""
     fixed = counts.get(FindingState.FIXED, 0)
     share = wilson(fixed, fixed + counts.get(FindingState.KEPT, 0))
-    return share and {"value": share.value, "low": share.low, "high": share.high}
+    return None if share is None else asdict(share)
 
 
 def _pairs(opened: QuerySet[LabelFinding]) -> list[dict[str, Any]]:

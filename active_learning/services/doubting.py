@@ -68,7 +68,8 @@ def doubt_choices(evidence: Evidence, folds: Iterable[HeldOut]) -> list[Doubt]:
     column = {name: index for index, name in enumerate(evidence.names)}
     table = rows[[row_of[item.task_id] for item in given]]
     columns = np.array([column[item.answer] for item in given])
-    errors = find_label_errors(table, columns)
+    # What both prunings name is nearly all that either finds, and half as often in vain.
+    errors = find_label_errors(table, columns, prune="both")
     own = table[errors.rows, errors.given]
     return [
         Doubt(
