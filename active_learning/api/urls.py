@@ -9,8 +9,8 @@ from active_learning.api.views.acceptance import (
     AskAuditsView,
     UndoAcceptanceView,
 )
-from active_learning.api.views.diagnosis import AccuracyView, CompareView
 from active_learning.api.views.budget import BudgetView
+from active_learning.api.views.diagnosis import AccuracyView, CompareView
 from active_learning.api.views.embedding_map import MapFactsView, MapPointsView, MapView
 from active_learning.api.views.label_errors import (
     DecisionView,

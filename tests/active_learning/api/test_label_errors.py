@@ -31,7 +31,7 @@ def made():
 
 
 def test_the_summary_counts_pairs_and_annotators(api, made):
-    _, owner, findings, base = made
+    _, owner, _, base = made
     found = api.as_(owner).get(base).data
     assert found["counts"] == {"open": 2, "kept": 0, "fixed": 0}
     assert found["pairs"] == [{"kind": "class", "given": "pos", "suggested": "neg", "count": 2}]

@@ -38,6 +38,11 @@ export const tabs: readonly Tab[] = [
     load: () => import('./strategies/StrategiesTab.svelte'),
   },
   {
+    name: 'errors',
+    label: 'learning.tabs.errors',
+    load: () => import('./errors/ErrorsTab.svelte'),
+  },
+  {
     name: 'versions',
     label: 'learning.tabs.versions',
     load: () => import('./versions/VersionsTab.svelte'),
