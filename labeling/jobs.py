@@ -1,7 +1,9 @@
 """Background entry points of the labeling floor; each calls one service."""
 
+import time
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from labeling.formats.base import ImportOptions
@@ -14,6 +16,8 @@ from labeling.services.exports import ExportRequest, export_project
 from labeling.services.idempotency import forget_old_keys
 from labeling.services.imports import OnError, import_upload
 from labeling.services.overlap import run_overlap_change
+from labeling.services.rendition_budget import keep_within
+from labeling.services.renditions import renditions_root
 from labeling.services.work_queue import take_over_lost_jobs
 
 
@@ -91,3 +95,10 @@ def take_over() -> None:
 def forget_keys() -> None:
     """Drop idempotency keys that nobody will repeat."""
     forget_old_keys(now=timezone.now())
+
+
+@chore("labeling.keep_renditions", every_s=1800, queue="default")
+def keep_renditions() -> None:
+    """Drop the longest unused views of media where they outgrow their budget of disk."""
+    budget = int(settings.PENUMBRA_RENDITIONS_GB * 1e9)
+    keep_within(renditions_root(), budget=budget, now=time.time())

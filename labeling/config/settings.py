@@ -28,6 +28,8 @@ URL_INPUTS = flag("URL_INPUTS", default=False)
 """Whether imports and pre-label calls may name URLs that this server fetches (guarded)."""
 
 PENUMBRA_DECODERS = int(os.environ.get("PENUMBRA_DECODERS", "2"))
+# Of disk for views of media (thumbnails, tiles, peaks …): the longest unused are made again.
+PENUMBRA_RENDITIONS_GB = float(os.environ.get("PENUMBRA_RENDITIONS_GB", "20"))
 """How many files each of our processes has read at once, in processes of their own."""
 
 INSTALLED_APPS = [

@@ -1,6 +1,7 @@
 """Views of assets as clients get them: the original, a thumbnail, peaks, a frame, a tile."""
 
 import shutil
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +19,7 @@ from labeling.media.probe import MediaError
 from labeling.media.registry import MEDIA
 from labeling.media.sniffing import read_head, sniff
 from labeling.models import Asset
+from labeling.services.rendition_budget import note_use
 
 FOLDER = "renditions"
 REFUSALS: Mapping[str, type[PenumbraError]] = {
@@ -73,6 +75,11 @@ def remove_renditions(sha256: str, kind: str) -> None:
     shutil.rmtree(_place(sha256, kind), ignore_errors=True)
 
 
+def renditions_root() -> Path:
+    """Return the folder of all views on this machine."""
+    return Path(settings.PENUMBRA_DATA) / FOLDER
+
+
 def _rendered(asset: Asset, kind: MediaKind, view: str, values: dict[str, Value]) -> Rendition:
     folder = _folder(asset)
     key = "-".join([view, *(str(value) for value in values.values())])
@@ -82,6 +89,7 @@ def _rendered(asset: Asset, kind: MediaKind, view: str, values: dict[str, Value]
         decoders().render(kind, view, source=source, out=out, folder=folder, values=values)
 
     path = written_once(folder / "views" / key, render)
+    note_use(folder, time.time())
     return Rendition(path, sniff(read_head(path)), key)
 
 
@@ -91,7 +99,7 @@ def _folder(asset: Asset) -> Path:
 
 def _place(sha256: str, kind: str) -> Path:
     """The name is made of our own digest: nothing of a client's gets into a path."""
-    return Path(settings.PENUMBRA_DATA) / FOLDER / sha256[:2] / f"{sha256}-{kind}"
+    return renditions_root() / sha256[:2] / f"{sha256}-{kind}"
 
 
 def _copy(asset: Asset, out: Path) -> None:
