@@ -81,6 +81,13 @@ def test_what_is_placed_later_lies_beside_its_like() -> None:
     assert (kind[known][apart.argmin(axis=1)] == kind[~known]).mean() > 0.95
 
 
+def test_among_many_landmarks_the_nearest_are_found_too() -> None:
+    rows, kind = blobs(2000)
+    positions = np.stack([kind * 10.0, np.zeros(len(kind))], axis=1).astype(np.float32)
+    placed = Placer(rows, positions, np.random.default_rng(0)).place(rows[::50])
+    assert (np.round(placed[:, 0] / 10) == kind[::50]).mean() > 0.99
+
+
 def test_many_of_one_kind_are_not_stacked_on_one_spot() -> None:
     landmarks = np.eye(5, dtype=np.float32)
     positions = np.array([[0, 0], [1, 0], [0, 1], [1, 1], [2, 2]], np.float32)
