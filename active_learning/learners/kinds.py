@@ -78,6 +78,13 @@ KINDS: Mapping[str, LearnedKind] = MappingProxyType(
                 "learners.heads.windows:WindowReader",
             ),
             LearnedKind(
+                "box",
+                frozenset({"image"}),
+                "learners.boxes:BoxLearner",
+                "learners.heads.boxes:judge_boxes",
+                "learners.heads.cells:CellReader",
+            ),
+            LearnedKind(
                 "pairwise",
                 EMBEDDED_TYPES,
                 "learners.pairwise:PairwiseLearner",

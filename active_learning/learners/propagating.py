@@ -188,4 +188,5 @@ def _certainty(soft: NDArray[np.floating]) -> NDArray[np.floating]:
     """Return one minus the normalised entropy of each row, in [0, 1]."""
     nats = -(soft * np.log(np.maximum(soft, 1e-12))).sum(axis=1)
     sure: NDArray[np.floating] = 1.0 - nats / np.log(max(soft.shape[1], 2))
-    return np.clip(sure, 0.0, 1.0)
+    clipped: NDArray[np.floating] = np.clip(sure, 0.0, 1.0)
+    return clipped

@@ -13,7 +13,7 @@ from tests.factories.facts import make_annotation, make_project, make_task
 CHOICE = {"id": "mood", "on": "text", "kind": "choice", "classes": [{"id": "a"}, {"id": "b"}]}
 MULTI = {"id": "tags", "on": "text", "kind": "multichoice", "classes": [{"id": "x"}, {"id": "y"}]}
 SPAN = {"id": "who", "on": "text", "kind": "span", "classes": [{"id": "person"}]}
-BOX = {"id": "object", "on": "photo", "kind": "box", "classes": [{"id": "car"}]}
+POINTS = {"id": "object", "on": "photo", "kind": "keypoints", "classes": [{"id": "car"}]}
 
 
 def project_of(*labels: dict, settings: dict | None = None) -> Project:
@@ -24,7 +24,7 @@ def project_of(*labels: dict, settings: dict | None = None) -> Project:
 
 @pytest.mark.django_db
 def test_the_first_learnable_label_is_the_target_and_its_field_comes_first() -> None:
-    target = learning_target(project_of(BOX, CHOICE, SPAN))
+    target = learning_target(project_of(POINTS, CHOICE, SPAN))
     assert target is not None
     assert target.label.id == "mood"
     assert [field.name for field in target.fields] == ["text", "photo", "sound"]
@@ -40,7 +40,7 @@ def test_the_chosen_label_is_the_target_and_spans_read_their_text_alone() -> Non
 
 @pytest.mark.django_db
 def test_a_chosen_label_that_cannot_be_learned_turns_learning_off() -> None:
-    assert learning_target(project_of(CHOICE, BOX, settings={"target_label": "object"})) is None
+    assert learning_target(project_of(CHOICE, POINTS, settings={"target_label": "object"})) is None
 
 
 @pytest.mark.django_db

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from django.conf import settings
+from PIL import Image, ImageDraw
 
 from active_learning.embeddings.fields import Encoders
 from active_learning.embeddings.folder import models_folder
@@ -196,6 +197,44 @@ def test_series_are_told_apart_as_a_whole() -> None:
     others = label_first(project, 8, lambda task: {"answers": {"what": kinds[task.pk]}})
     found = run(project)
     assert [found[t.pk].answers["what"] for t in others] == [kinds[t.pk] for t in others]
+
+
+def picture(number: int) -> tuple[bytes, list[tuple[str, int, int, int, int]]]:
+    """A red disc and a blue square on a grey table, somewhere else in each."""
+    rng = np.random.default_rng(number)
+    image = Image.new("RGB", (320, 240), (150, 150, 150))
+    draw = ImageDraw.Draw(image)
+    x, y = int(rng.integers(10, 90)), int(rng.integers(10, 160))
+    draw.ellipse((x, y, x + 60, y + 60), fill=(210, 40, 40))
+    u, v = int(rng.integers(170, 250)), int(rng.integers(10, 160))
+    draw.rectangle((u, v, u + 50, v + 50), fill=(40, 40, 210))
+    content = io.BytesIO()
+    image.save(content, "PNG")
+    return content.getvalue(), [("disc", x, y, 60, 60), ("square", u, v, 50, 50)]
+
+
+def test_things_in_pictures_are_boxed() -> None:
+    project = project_of("image", {"kind": "box", "classes": ["disc", "square"]})
+    import_files(project, *((f"{n}.png", picture(n)[0]) for n in range(16)))
+
+    def answer(task: Task) -> dict[str, Any]:
+        number = int(task.data["value"]["name"].removesuffix(".png"))
+        boxes = picture(number)[1]
+        return {
+            "regions": [
+                region(c, i, x=x, y=y, width=w, height=h) for i, (c, x, y, w, h) in enumerate(boxes)
+            ]
+        }
+
+    others = label_first(project, 10, answer)
+    found = run(project)
+    scores = [
+        overlap
+        for task in others
+        for overlap in overlaps("box", found[task.pk].regions, answer(task)["regions"])
+    ]
+    assert np.mean([overlap >= 0.5 for overlap in scores]) > 0.8
+    assert max(len(found[task.pk].regions) for task in others) <= 4
 
 
 TALKS = {
