@@ -113,7 +113,7 @@ class _Seeds:
 
     def distances_of(self, rows: NDArray[np.integer]) -> Singles:
         """Return squared distances of all rows to each of ``rows``, shape (len(rows), N)."""
-        products = self.inputs[rows] @ self.inputs.T
+        products: Singles = self.inputs[rows] @ self.inputs.T
         products *= self.residual[rows] @ self.residual.T
         products *= -2.0
         products += self.squared

@@ -72,7 +72,8 @@ def joint_information(
     doubts = _entropy(ensemble).mean(axis=0)
     # Of each configuration of classes of the batch so far: its probability by each member, and
     # how many configurations it stands for.
-    joint, stands_for = np.ones((1, members)), np.ones(1)
+    joint: Floats = np.ones((1, members))
+    stands_for: Floats = np.ones(1)
     chosen: list[int] = []
     gains: list[float] = []
     so_far, own = 0.0, 0.0

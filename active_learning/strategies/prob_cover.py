@@ -105,7 +105,8 @@ def _cover(
         near = _squared(points, labelled[start : start + BLOCK_ROWS]).min(axis=1)
         is_covered |= near <= radius**2
     degrees = np.asarray(graph @ (~is_covered).astype(np.int64))
-    chosen, covered = [], []
+    chosen: list[int] = []
+    covered: list[int] = []
     while len(chosen) < size:
         best = int(degrees.argmax())
         if degrees[best] <= 0:

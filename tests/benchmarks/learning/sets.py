@@ -35,7 +35,7 @@ def trec6() -> LabelledSet:
     folder = shared("data/text_trec6")
     rows = {part: list(csv.DictReader((folder / f"{part}.csv").open(encoding="utf-8")))
             for part in ("train", "test")}  # fmt: skip
-    vectors = _cached(
+    vectors = cached(
         "trec6",
         lambda: TextEncoder(MODELS),
         {part: [row["text"] for row in rows[part]] for part in rows},
@@ -56,7 +56,7 @@ def mnist() -> LabelledSet:
     labels = np.frombuffer(raw, np.uint8, offset=8).astype(str)
     order = np.random.default_rng(7).permutation(len(labels))[:5000]
     pixels, labels = pixels[order], labels[order]
-    vectors = _cached("mnist-5000", lambda: ImageEncoder(MODELS), {"all": _Upscaled(pixels)})["all"]
+    vectors = cached("mnist-5000", lambda: ImageEncoder(MODELS), {"all": _Upscaled(pixels)})["all"]
     return LabelledSet(
         "MNIST", vectors[:4000], labels[:4000], vectors[4000:], labels[4000:],
         sorted(set(labels)),
@@ -79,7 +79,7 @@ class _Upscaled:
         ]
 
 
-def _cached(name: str, make_encoder, parts) -> dict[str, np.ndarray]:
+def cached(name: str, make_encoder, parts) -> dict[str, np.ndarray]:
     encoder = make_encoder()
     file = CACHE / f"{name}-{encoder.id.partition('@')[2]}.npz"
     if not file.exists():
