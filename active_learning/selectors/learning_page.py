@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from active_learning.acquisition.seed_band import DEFAULT_BAND
-from active_learning.models import ModelVersion, QueryRound
+from active_learning.models import ModelVersion, QueryRound, RoundState
 from active_learning.models.query_round import ROUND_JOB
 from active_learning.selectors.labelled import new_labels
 from active_learning.selectors.stopping import advise
@@ -53,6 +53,8 @@ def learning_page(access: Access) -> dict[str, Any]:
         "versions": [_version(version) for version in facts.versions],
         "query": _query(access, last),
         "note": last.note if last else None,
+        "warnings": last.warnings if last else [],
+        "failed": _failed(facts),
         "stop": advise(facts.versions, pool=_open_tasks(access.project)),
         "job": job_summary(facts.job).as_json() if facts.job else None,
     }
@@ -60,7 +62,7 @@ def learning_page(access: Access) -> dict[str, Any]:
 
 def _gather(project: Project) -> _Facts:
     versions = ModelVersion.objects.filter(project=project).order_by("-number")
-    rounds = QueryRound.objects.filter(project=project, finished_at__isnull=False, error="")
+    rounds = QueryRound.objects.filter(project=project, state=RoundState.DONE)
     job = project.jobs.filter(name=ROUND_JOB, state__in=LIVE_STATES).order_by("pk").first()
     return _Facts(
         project,
@@ -126,6 +128,19 @@ def _version(version: ModelVersion) -> dict[str, Any]:
         "size_bytes": version.size_bytes,
         "active": version.is_active,
         "trigger": version.trigger,
+    }
+
+
+def _failed(facts: _Facts) -> dict[str, Any] | None:
+    """Return why the newest round that ended failed, if it did; later ones make it history."""
+    rounds = QueryRound.objects.filter(project=facts.project).exclude(state=RoundState.RUNNING)
+    newest = rounds.order_by("-pk").first()
+    if newest is None or newest.state != RoundState.FAILED or newest.finished_at is None:
+        return None
+    return {
+        "code": newest.cause or "round_failed",
+        "detail": newest.error,
+        "at": wire_time(newest.finished_at),
     }
 
 

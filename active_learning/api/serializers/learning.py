@@ -21,6 +21,8 @@ class LearningShape(serializers.Serializer[Any]):
     versions = serializers.ListField(child=serializers.DictField())
     query = serializers.ListField(child=serializers.DictField())
     note = serializers.DictField(allow_null=True)
+    warnings = serializers.ListField(child=serializers.DictField())
+    failed = serializers.DictField(allow_null=True)
     stop = serializers.DictField(allow_null=True)
     job = serializers.DictField(allow_null=True)
 

@@ -1,8 +1,9 @@
 """The learning page and its buttons over HTTP."""
 
 import pytest
+from django.utils import timezone
 
-from active_learning.models import ModelVersion, QueryRound
+from active_learning.models import ModelVersion, QueryRound, RoundState
 from labeling.models import Job, JobState, Project, Role
 from tests.active_learning.services.test_query_round import label, run, topics
 from tests.factories.client import ApiClient
@@ -143,3 +144,29 @@ def test_the_page_costs_the_same_for_many_tasks(django_assert_max_num_queries) -
     client = manager(project)
     with django_assert_max_num_queries(25):
         page(project, client)
+
+
+def test_a_failed_round_is_told_until_another_one_ends_well() -> None:
+    project = topics()
+    run(project)
+    QueryRound.objects.create(
+        project=project, trigger="labels", state=RoundState.FAILED, cause="disk_full",
+        error="The disk is full.", finished_at=timezone.now(),
+    )  # fmt: skip
+    shown = page(project)
+    assert (shown["failed"]["code"], shown["failed"]["detail"]) == (
+        "disk_full",
+        "The disk is full.",
+    )
+    assert shown["query"]
+    run(project)
+    assert page(project)["failed"] is None
+
+
+def test_a_cancelled_round_leaves_the_last_query_shown() -> None:
+    project = topics()
+    run(project)
+    QueryRound.objects.create(
+        project=project, trigger="labels", state=RoundState.CANCELLED, finished_at=timezone.now()
+    )
+    assert page(project)["query"]

@@ -41,6 +41,19 @@ export interface Queried {
   readonly strategy: string;
   readonly reason: Reason;
 }
+/** Causes of failed rounds that have words of their own. */
+export const CAUSES = [
+  'disk_full',
+  'out_of_memory',
+  'database_busy',
+  'encoder_missing',
+  'broken_numbers',
+  'training_failed',
+  'weights_missing',
+  'worker_died',
+  'round_failed',
+] as const;
+
 export interface Learning {
   readonly state: 'off' | 'cold' | 'training' | 'ready';
   readonly target: {
@@ -64,6 +77,13 @@ export interface Learning {
   readonly query: readonly Queried[];
   /** About the whole choice: why it fell back, that the pool is exhausted. */
   readonly note?: Reason;
+  /** Why the newest round that ended failed. */
+  readonly failed: { readonly code: string; readonly detail: string; readonly at: string } | null;
+  /** What the last round passed over. */
+  readonly warnings: readonly {
+    readonly code: 'broken_vectors';
+    readonly params: { readonly count: number };
+  }[];
   readonly stop: { readonly advice: 'continue' | 'slow' | 'stop'; readonly why: Reason } | null;
   readonly job: Job | null;
 }
