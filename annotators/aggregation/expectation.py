@@ -6,7 +6,7 @@ from scipy import sparse
 
 from annotators.agreement.votes import Votes
 
-__all__ = ["expected_accuracy", "normalise_logs", "vote_matrix", "vote_shares"]
+__all__ = ["expected_accuracy", "normalise_logs", "summed", "vote_matrix", "vote_shares"]
 
 
 def vote_matrix(votes: Votes) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
@@ -41,6 +41,11 @@ def normalise_logs(joint: NDArray[np.float64]) -> NDArray[np.float64]:
     return evidence
 
 
+def summed(at: NDArray[np.int64], weights: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    """Add weights up by index, shape (size,)."""
+    return np.bincount(at, weights, minlength=size).astype(np.float64, copy=False)
+
+
 def expected_accuracy(votes: Votes, posterior: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the mean probability of the values that each annotator gave.
 
@@ -48,6 +53,6 @@ def expected_accuracy(votes: Votes, posterior: NDArray[np.float64]) -> NDArray[n
     after a single vote.
     """
     n_who = len(votes.annotators)
-    right = np.bincount(votes.annotator, posterior[votes.task, votes.value], minlength=n_who)
+    right = summed(votes.annotator, posterior[votes.task, votes.value], n_who)
     share: NDArray[np.float64] = (right + 0.5) / (np.bincount(votes.annotator, minlength=n_who) + 1)
     return share

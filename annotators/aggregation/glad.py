@@ -6,7 +6,12 @@ from scipy.special import expit
 
 from annotators.aggregation.ascent import Ascent
 from annotators.aggregation.consensus import Aggregated
-from annotators.aggregation.expectation import expected_accuracy, normalise_logs, vote_shares
+from annotators.aggregation.expectation import (
+    expected_accuracy,
+    normalise_logs,
+    summed,
+    vote_shares,
+)
 from annotators.agreement.votes import Votes
 
 __all__ = ["glad"]
@@ -61,8 +66,8 @@ def _gradients(votes: Votes, right: Array, ability: Array, ease: Array) -> tuple
     slope = np.exp(ease.clip(-EASE_LIMIT, EASE_LIMIT))[votes.task]
     skill = ability[votes.annotator]
     missing = right - expit(skill * slope)
-    by_ability = np.bincount(votes.annotator, missing * slope, minlength=len(ability))
-    by_ease = np.bincount(votes.task, missing * skill * slope, minlength=len(ease))
+    by_ability = summed(votes.annotator, missing * slope, len(ability))
+    by_ease = summed(votes.task, missing * skill * slope, len(ease))
     return by_ability - (ability - PRIOR_ABILITY), by_ease - (ease - PRIOR_EASE)
 
 
@@ -73,7 +78,7 @@ def _truths(votes: Votes, ability: Array, ease: Array, prevalence: Array) -> Arr
     right = right.clip(NEVER_SURE, 1 - NEVER_SURE)
     weight = np.log(right) - np.log((1 - right) / max(n_values - 1, 1))
     cell = votes.task * n_values + votes.value
-    flat = np.bincount(cell, weight, minlength=n_tasks * n_values)
+    flat = summed(cell, weight, n_tasks * n_values)
     joint = flat.reshape(n_tasks, n_values) + np.log(prevalence)
     normalise_logs(joint)
     return joint

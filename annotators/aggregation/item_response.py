@@ -8,7 +8,12 @@ from scipy.special import log_softmax
 
 from annotators.aggregation.ascent import Ascent
 from annotators.aggregation.consensus import Aggregated
-from annotators.aggregation.expectation import expected_accuracy, normalise_logs, vote_shares
+from annotators.aggregation.expectation import (
+    expected_accuracy,
+    normalise_logs,
+    summed,
+    vote_shares,
+)
 from annotators.agreement.votes import Votes
 
 __all__ = ["item_response"]
@@ -105,11 +110,11 @@ def _gradients(votes: Votes, found: _Parameters, belief: Array) -> tuple[Array, 
     skill = (found.level + found.ability)[votes.annotator]
     by_value = missing.sum(1)
     cell = (votes.annotator[:, None] * n_values + np.arange(n_values)).reshape(-1)
-    habit = np.bincount(cell, by_value.reshape(-1), minlength=n_who * n_values)
-    by_task = np.bincount(votes.task, on_truth * skill, minlength=len(found.slope))
+    habit = summed(cell, by_value.reshape(-1), n_who * n_values)
+    by_task = summed(votes.task, on_truth * skill, len(found.slope))
     return (
         np.full(1, on_truth.sum()),
-        np.bincount(votes.annotator, on_truth, minlength=n_who) - found.ability / ABILITY_SPREAD**2,
+        summed(votes.annotator, on_truth, n_who) - found.ability / ABILITY_SPREAD**2,
         habit.reshape(n_who, n_values) - found.habit / HABIT_SPREAD**2,
         missing.sum(0) - found.confusion,
         by_task - found.slope / SLOPE_SPREAD**2,
@@ -119,9 +124,7 @@ def _gradients(votes: Votes, found: _Parameters, belief: Array) -> tuple[Array, 
 def _truths(votes: Votes, found: _Parameters, posterior: Array) -> Array:
     n_tasks, n_values = posterior.shape
     of_given = _log_rates(votes, found)[np.arange(len(votes.task)), :, votes.value]
-    joint = np.column_stack(
-        [np.bincount(votes.task, of_given[:, k], minlength=n_tasks) for k in range(n_values)]
-    )
+    joint = np.column_stack([summed(votes.task, of_given[:, k], n_tasks) for k in range(n_values)])
     joint += np.log((posterior.sum(0) + 1) / (n_tasks + n_values))
     normalise_logs(joint)
     return joint

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 from scipy.special import digamma
 
 from annotators.aggregation.consensus import Aggregated
-from annotators.aggregation.expectation import normalise_logs
+from annotators.aggregation.expectation import normalise_logs, summed
 from annotators.agreement.votes import Votes
 
 __all__ = ["mace"]
@@ -60,8 +60,8 @@ def _fit(
         by_either = knows[votes.annotator] + by_spam
         posterior, likelihood = _truths(votes, by_spam, by_either)
         known = posterior[votes.task, votes.value] * knows[votes.annotator] / by_either
-        n_known = np.bincount(votes.annotator, known, minlength=n_who)
-        n_spammed = np.bincount(cell, 1 - known, minlength=n_who * n_values).reshape(n_who, -1)
+        n_known = summed(votes.annotator, known, n_who)
+        n_spammed = summed(cell, 1 - known, n_who * n_values).reshape(n_who, -1)
         both = digamma(n_given + KNOWS + SPAMS)
         knows = np.exp(digamma(n_known + KNOWS) - both)
         spams = np.exp(digamma(n_given - n_known + SPAMS) - both)
@@ -76,8 +76,8 @@ def _truths(votes: Votes, by_spam: Array, by_either: Array) -> tuple[Array, floa
     """E step: a vote for the truth came by knowing or by spam, any other by spam."""
     n_tasks, n_values = len(votes.tasks), len(votes.values)
     cell = votes.task * n_values + votes.value
-    gain = np.bincount(cell, np.log(by_either / by_spam), minlength=n_tasks * n_values)
+    gain = summed(cell, np.log(by_either / by_spam), n_tasks * n_values)
     joint = gain.reshape(n_tasks, n_values)
-    joint += np.bincount(votes.task, np.log(by_spam), minlength=n_tasks)[:, None]
+    joint += summed(votes.task, np.log(by_spam), n_tasks)[:, None]
     joint -= np.log(n_values)
     return joint, float(normalise_logs(joint).sum())

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotators.aggregation.consensus import Aggregated
-from annotators.aggregation.expectation import normalise_logs, vote_shares
+from annotators.aggregation.expectation import normalise_logs, summed, vote_shares
 from annotators.agreement.votes import Votes
 
 __all__ = ["one_coin"]
@@ -38,7 +38,7 @@ def one_coin(
     converged, n_iterations = False, 0
     while n_iterations < max_iterations and not converged:
         n_iterations += 1
-        right = np.bincount(votes.annotator, posterior[votes.task, votes.value], minlength=n_who)
+        right = summed(votes.annotator, posterior[votes.task, votes.value], n_who)
         accuracy = (right + trust) / (n_given + 1.1 * trust)
         prevalence = (posterior.sum(0) + 1) / (len(posterior) + n_values)
         new = _truths(votes, accuracy, prevalence)
@@ -56,7 +56,7 @@ def _truths(
     right = accuracy.clip(NEVER_SURE, 1 - NEVER_SURE)
     weight = np.log(right) - np.log((1 - right) / max(n_values - 1, 1))
     cell = votes.task * n_values + votes.value
-    flat = np.bincount(cell, weight[votes.annotator], minlength=n_tasks * n_values)
+    flat = summed(cell, weight[votes.annotator], n_tasks * n_values)
     joint = flat.reshape(n_tasks, n_values) + np.log(prevalence)
     normalise_logs(joint)
     return joint

@@ -119,4 +119,5 @@ def _confusion(rates: Array, by_kind: Array) -> Array:
     share = by_kind.sum(0) + 1e-9
     share /= share.sum(1, keepdims=True)
     means = (rates / rates.sum(1, keepdims=True)).reshape(-1, n_values, n_values, n_kinds)
-    return np.einsum("wlkm,km->wkl", means, share)
+    mixed: Array = np.einsum("wlkm,km->wkl", means, share)
+    return mixed

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from annotators.agreement.distance import Distance, interval, nominal
 from annotators.agreement.links import link_agreement
 from annotators.agreement.marks import matched_overlap, span_f1
 from labeling.ontology.parts import Label, Ontology
 from labeling.regions import KINDS
 
-__all__ = ["METRIC_OF_KIND", "pair_agreement", "task_agreement"]
+__all__ = ["METRIC_OF_KIND", "VOTED", "distance_of_kind", "pair_agreement", "task_agreement"]
 
 Content = Mapping[str, Any]
 VOTED = frozenset({"choice", "rating", "pairwise", "number", "datetime", "taxonomy", "ranking"})
@@ -49,6 +50,11 @@ def task_agreement(ontology: Ontology, contents: Sequence[Content]) -> float | N
     ]
     scores = [score for score in found if score is not None]
     return sum(scores) / len(scores) if scores else None
+
+
+def distance_of_kind(kind: str) -> Distance:
+    """Return how far two votes of a kind lie apart: ratings as numbers, others equal or not."""
+    return interval if kind in {"rating", "number"} else nominal
 
 
 def _regions(label: Label, content: Content) -> list[Mapping[str, Any]]:

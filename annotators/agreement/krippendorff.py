@@ -1,9 +1,10 @@
-"""Krippendorff's alpha: any number of annotators, missing votes allowed."""
+"""Krippendorff's alpha: any number of annotators, missing votes allowed, any distance."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from annotators.agreement.result import Coefficient, with_interval
+from annotators.agreement.distance import Distance, nominal
+from annotators.agreement.result import Coefficient, with_weights
 from annotators.agreement.votes import Votes
 
 __all__ = ["krippendorff_alpha"]
@@ -12,15 +13,15 @@ METRIC = "krippendorff_alpha"
 
 
 def krippendorff_alpha(
-    votes: Votes, *, is_interval: bool = False, rng: np.random.Generator
+    votes: Votes, *, distance: Distance = nominal, rng: np.random.Generator
 ) -> Coefficient:
     """Return alpha = 1 - D_o / D_e over tasks with at least two votes.
 
     Parameters
     ----------
     votes : Votes
-    is_interval : bool
-        Take values as numbers with squared distance; otherwise they are nominal.
+    distance : Distance
+        `nominal`, `ordinal`, `interval`, `ratio`, `sets`, or one made with `by`.
     rng : Generator
         Draws the bootstrap for the interval.
 
@@ -41,24 +42,20 @@ def krippendorff_alpha(
     pairable = counts[counts.sum(1) > 1]
     if not len(pairable):
         return Coefficient(METRIC, None, 0, reason="no_task_with_two_votes")
-    distance = _distance(votes, is_interval=is_interval)
-    return with_interval(METRIC, len(pairable), lambda at: _alpha(pairable[at], distance), rng)
+    apart = distance(votes.values, pairable.sum(0))
+    within = ((pairable @ apart) * pairable).sum(1) / (pairable.sum(1) - 1)
+    return with_weights(
+        METRIC, len(pairable), lambda weight: _alpha(weight, within, pairable, apart), rng
+    )
 
 
-def _distance(votes: Votes, *, is_interval: bool) -> NDArray[np.float64]:
-    """Return the squared differences between values, shape (n_values, n_values)."""
-    if not is_interval:
-        return 1.0 - np.eye(len(votes.values))
-    numbers = np.asarray([float(str(value)) for value in votes.values])
-    squared: NDArray[np.float64] = np.square(numbers[:, None] - numbers[None, :])
-    return squared
-
-
-def _alpha(counts: NDArray[np.float64], distance: NDArray[np.float64]) -> float:
+def _alpha(
+    weight: NDArray[np.float64],
+    within: NDArray[np.float64],
+    counts: NDArray[np.float64],
+    apart: NDArray[np.float64],
+) -> float:
     """Observed disagreement within tasks against that of all pairable votes put together."""
-    per_task = counts.sum(1)
-    within = np.einsum("tv,vw,tw->t", counts, distance, counts, optimize=True)
-    observed = float((within / (per_task - 1)).sum())
-    totals = counts.sum(0)
-    expected = float(totals @ distance @ totals) / (totals.sum() - 1)
-    return 1.0 - observed / expected if expected > 0 else 1.0
+    totals = weight @ counts
+    expected = float(totals @ apart @ totals) / (totals.sum() - 1)
+    return 1.0 - float(weight @ within) / expected if expected > 0 else 1.0

@@ -1,6 +1,6 @@
 """Votes as three parallel index arrays: who gave which class to which task."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,9 +22,9 @@ class Votes:
     task: NDArray[np.int64]
     annotator: NDArray[np.int64]
     value: NDArray[np.int64]
-    tasks: tuple[Hashable, ...]
-    annotators: tuple[Hashable, ...]
-    values: tuple[Hashable, ...]
+    tasks: Sequence[Hashable]
+    annotators: Sequence[Hashable]
+    values: Sequence[Hashable]
 
     @classmethod
     def from_rows(

@@ -13,7 +13,13 @@ from django.db.models import Max
 
 from annotators.aggregation import AGGREGATORS
 from annotators.agreement import Coefficient, Votes, cohen_kappa, krippendorff_alpha
-from annotators.agreement.content import METRIC_OF_KIND, VOTED, pair_agreement, task_agreement
+from annotators.agreement.content import (
+    METRIC_OF_KIND,
+    VOTED,
+    distance_of_kind,
+    pair_agreement,
+    task_agreement,
+)
 from annotators.agreement.links import LINK_METRIC, link_agreement
 from annotators.agreement.result import with_interval
 from annotators.models import Consensus, QualityReport
@@ -93,7 +99,7 @@ def _judge_votes(
     )
     votes = Votes.from_rows(given, [class_.id for class_ in label.classes])
     judged.label_ids.append(label.id)
-    judged.labels.append(krippendorff_alpha(votes, is_interval=label.kind == "rating", rng=rng))
+    judged.labels.append(krippendorff_alpha(votes, distance=distance_of_kind(label.kind), rng=rng))
     if not len(votes.task):
         return
     aggregated = AGGREGATORS[METHOD](votes)

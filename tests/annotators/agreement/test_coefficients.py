@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from annotators.agreement import Votes, cohen_kappa, krippendorff_alpha
+from annotators.agreement import (
+    Votes,
+    cohen_kappa,
+    fleiss_kappa,
+    gwet_ac1,
+    krippendorff_alpha,
+    scott_pi,
+)
+from annotators.agreement.distance import by, interval, ordinal, ratio, sets
 
 HAYES = {  # Krippendorff (2011), section C: 4 observers, 12 units, nominal alpha .743
     "A": "1 2 3 3 2 1 4 1 2 . . .",
@@ -34,7 +42,7 @@ def test_alpha_reproduces_the_published_example(rng):
 
 
 def test_interval_alpha_reproduces_the_published_example(rng):
-    result = krippendorff_alpha(votes_of(HAYES), is_interval=True, rng=rng)
+    result = krippendorff_alpha(votes_of(HAYES), distance=interval, rng=rng)
     assert result.value == pytest.approx(0.849, abs=5e-4)
 
 
@@ -78,3 +86,73 @@ def test_kappa_without_a_common_task_says_so(rng):
 def test_kappa_of_one_shared_value_is_one(rng):
     same = np.zeros(5, dtype=np.int64)
     assert cohen_kappa(same, same, rng=rng).value == 1.0
+
+
+def test_ordinal_and_ratio_alpha_reproduce_the_published_example(rng):
+    # Krippendorff (2011), section D: ordinal .815, ratio .797
+    votes = votes_of(HAYES)
+    in_order = Votes.from_rows(
+        [
+            (votes.tasks[t], votes.annotators[w], votes.values[v])
+            for t, w, v in zip(votes.task, votes.annotator, votes.value, strict=True)
+        ],
+        "12345",
+    )
+    assert krippendorff_alpha(in_order, distance=ratio, rng=rng).value == pytest.approx(
+        0.797, abs=5e-4
+    )
+    assert krippendorff_alpha(in_order, distance=ordinal, rng=rng).value == pytest.approx(
+        0.815, abs=5e-4
+    )
+
+
+def test_sets_that_share_much_agree_more_than_sets_that_share_nothing(rng):
+    near = [(1, "A", frozenset("ab")), (1, "B", frozenset("abc")), (2, "A", frozenset("x"))]
+    near += [(2, "B", frozenset("x"))]
+    far = [*near[:1], (1, "B", frozenset("cd")), *near[2:]]
+    scores = [
+        krippendorff_alpha(Votes.from_rows(r), distance=sets, rng=rng).value for r in (near, far)
+    ]
+    assert scores[0] > scores[1]
+
+
+def test_a_distance_of_ones_own_is_taken(rng):
+    votes = votes_of({"A": "x y", "B": "y x"})
+    nothing_apart = by(lambda _a, _b: 0.0)
+    assert krippendorff_alpha(votes, distance=nothing_apart, rng=rng).value == 1.0
+
+
+FLEISS = [  # Fleiss (1971) as on Wikipedia: 10 tasks, 14 raters, 5 values, kappa .210
+    (0, 0, 0, 0, 14), (0, 2, 6, 4, 2), (0, 0, 3, 5, 6), (0, 3, 9, 2, 0), (2, 2, 8, 1, 1),
+    (7, 7, 0, 0, 0), (3, 2, 6, 3, 0), (2, 5, 3, 2, 2), (6, 5, 2, 1, 0), (0, 2, 2, 3, 7),
+]  # fmt: skip
+
+
+def test_fleiss_kappa_reproduces_the_textbook(rng):
+    rows = []
+    for task, counts in enumerate(FLEISS):
+        given = [value for value, count in enumerate(counts) for _ in range(count)]
+        rows += [(task, who, value) for who, value in enumerate(given)]
+    assert fleiss_kappa(Votes.from_rows(rows), rng=rng).value == pytest.approx(0.210, abs=5e-4)
+
+
+def test_gwet_stays_sensible_where_kappa_falls_over(rng):
+    # 118 yes-yes, 5 yes-no, 2 no-yes, 0 no-no (Gwet 2008, table 2): pi near 0, AC1 .94
+    pairs = [("y", "y")] * 118 + [("y", "n")] * 5 + [("n", "y")] * 2
+    votes = Votes.from_rows(
+        [(t, who, v) for t, pair in enumerate(pairs) for who, v in zip("AB", pair, strict=True)]
+    )
+    assert scott_pi(votes, rng=rng).value == pytest.approx(-0.0288, abs=5e-4)
+    assert gwet_ac1(votes, rng=rng).value == pytest.approx(0.9408, abs=5e-4)
+
+
+def test_scott_is_for_two(rng):
+    votes = votes_of({"A": "x y", "B": "x y", "C": "x y"})
+    assert scott_pi(votes, rng=rng).reason == "more_than_two_annotators"
+
+
+@pytest.mark.parametrize("coefficient", [fleiss_kappa, scott_pi, gwet_ac1])
+def test_coefficients_without_pairs_say_why(coefficient, rng):
+    assert coefficient(votes_of({"A": "x y"}), rng=rng).reason == "one_annotator"
+    apart = votes_of({"A": "x .", "B": ". x"})
+    assert coefficient(apart, rng=rng).reason == "no_task_with_two_votes"
