@@ -33,14 +33,20 @@ export const tabs: readonly Tab[] = [
   },
   { name: 'map', label: 'learning.tabs.map', load: () => import('./map/MapTab.svelte') },
   {
-    name: 'strategies',
-    label: 'learning.tabs.strategies',
-    load: () => import('./strategies/StrategiesTab.svelte'),
-  },
-  {
     name: 'errors',
     label: 'learning.tabs.errors',
     load: () => import('./errors/ErrorsTab.svelte'),
+  },
+  {
+    name: 'acceptance',
+    label: 'learning.tabs.acceptance',
+    roles: ['owner', 'manager'],
+    load: () => import('./acceptance/AcceptanceTab.svelte'),
+  },
+  {
+    name: 'strategies',
+    label: 'learning.tabs.strategies',
+    load: () => import('./strategies/StrategiesTab.svelte'),
   },
   {
     name: 'versions',
