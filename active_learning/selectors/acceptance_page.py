@@ -34,8 +34,9 @@ def acceptance_page(project: Project) -> dict[str, Any]:
     question, policy, look = acceptance_question(project), policy_of(project), last_look(project)
     jobs = project.jobs.filter(name__in=[ACCEPT_JOB, UNDO_JOB], state__in=LIVE_STATES)
     job = jobs.order_by("pk").first()
-    ledger = project.acceptances.select_related("look__version", "created_by", "ended_by")
-    standing = project.acceptances.filter(state__in=STANDING).aggregate(n=Sum("accepted"))["n"]
+    own = Acceptance.objects.filter(project=project)
+    ledger = own.select_related("look__version", "created_by", "ended_by")
+    standing = own.filter(state__in=STANDING).aggregate(n=Sum("accepted"))["n"]
     is_open = not isinstance(question, Obstacle)
     return {
         "obstacle": None if is_open else {"code": question.code, "detail": question.detail},

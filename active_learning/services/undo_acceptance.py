@@ -22,7 +22,8 @@ __all__ = ["end_acceptance", "get_acceptance", "request_undo", "withdraw_outdate
 
 def get_acceptance(project: Project, acceptance_id: int) -> Acceptance:
     """Return one of the project's acceptances."""
-    found = project.acceptances.select_related("look").filter(pk=acceptance_id).first()
+    own = Acceptance.objects.filter(project=project).select_related("look")
+    found = own.filter(pk=acceptance_id).first()
     if found is None:
         raise NotFound("This project has no such acceptance.")
     return found
@@ -44,9 +45,8 @@ def request_undo(*, acceptance: Acceptance, reason: str, user_id: int | None) ->
 def withdraw_outdated(*, project: Project) -> None:
     """Enqueue taking back what was accepted where the answers to choose from are others now."""
     target = learning_target(project)
-    for acceptance in project.acceptances.filter(state=AcceptanceState.ACTIVE).select_related(
-        "look"
-    ):
+    standing = Acceptance.objects.filter(project=project, state=AcceptanceState.ACTIVE)
+    for acceptance in standing.select_related("look"):
         look = acceptance.look
         before = parsed_ontology(project.pk, look.ontology_number).label(look.label)
         asked = [item.id for item in before.classes] if before else None
