@@ -17,6 +17,7 @@ SITE_PAGES = ("/", "/projects/new", "/jobs", "/account", "/users", "/api/docs", 
 PROJECT_PAGES = (
     "",
     "/annotate",
+    "/grid",
     "/tasks",
     "/learning",
     "/quality",

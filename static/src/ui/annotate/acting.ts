@@ -42,9 +42,10 @@ const acts: { readonly [command: string]: Act } = {
     return true;
   },
   'task.comment': (_, sheet) => {
-    const box = document.getElementById('review-comment');
-    if (sheet.mode === 'review') box?.focus();
-    return sheet.mode === 'review' && box !== null;
+    const about = sheet.session.state.selection.length ? 'region-comment' : 'review-comment';
+    const box = document.getElementById(about) ?? document.getElementById('review-comment');
+    box?.focus();
+    return box !== null;
   },
   'task.guidelines': opens('guidelines'),
   'help.keys': opens('keys'),

@@ -11,6 +11,7 @@ import { fromWire, guessesOf, startingContent, suggestionOf, type Guess } from '
 import { follow } from './follow';
 import { Proposals } from './proposals.svelte';
 import { Stopwatch } from './stopwatch';
+import { Threads, type About } from './threads.svelte';
 
 /** `label`: a task of the queue; `revise`: one's own annotation again; `review`: others' work. */
 export type Mode = 'label' | 'revise' | 'review' | 'view';
@@ -35,6 +36,7 @@ export class Sheet {
   readonly document: AnnotationDocument;
   readonly session: Session;
   readonly proposals: Proposals;
+  readonly threads: Threads;
   readonly autosave: Autosave;
   /** The model has said something that is not shown yet. */
   isVeiled = $state(false);
@@ -79,6 +81,7 @@ export class Sheet {
       field: fields.length === 1 ? (fields[0] ?? null) : null,
     });
     this.proposals = new Proposals(this.session, this.task.id, (id) => this.reveal(id));
+    this.threads = new Threads(this.task.id);
     this.watch = new Stopwatch(work.draft?.lead_time ?? this.own?.lead_time ?? 0);
     this.autosave = new Autosave(
       options.ports(this),
@@ -160,6 +163,16 @@ export class Sheet {
     return this.mode === 'label' || this.mode === 'revise';
   }
 
+  /** Whose region it is that one would talk about. */
+  about(region: string): About {
+    const { annotator, id } = this.reviewed ?? { annotator: null, id: null };
+    return { region, person: annotator?.id ?? this.options.me, annotation: id };
+  }
+  /** Whether there may be talk to load: not on a task that is handed out for the first time. */
+  get mayHaveTalk(): boolean {
+    const { counts } = this.task;
+    return this.mode !== 'label' || !!counts?.open_comments || !!counts?.drafts;
+  }
   /** What autosave sends. */
   draft(): DraftBody {
     return { ...this.document.toContent(), lead_time: this.watch.seconds };

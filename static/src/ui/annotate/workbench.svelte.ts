@@ -88,6 +88,9 @@ export class Workbench {
       this.outbox.onSettled((settled) => this.#settled(settled)),
       this.socket.onEvent((event) => {
         if (this.news.hear(event) === 'refetch') void this.queue.refetch();
+        const { current } = this;
+        if (current && event.type === 'comment' && current.task.id === event.data.task)
+          this.#hearTalk(current);
       }),
     );
     await this.outbox.start();
@@ -187,6 +190,7 @@ export class Workbench {
       // What was pressed before the task was seen was not meant for it.
       requestAnimationFrame(() => (next.shownAt = performance.now()));
       next.watch.worked();
+      if (next.mayHaveTalk) this.#hearTalk(next);
       this.missing = null;
       this.socket.viewing(next.task.id);
     }
@@ -229,6 +233,10 @@ export class Workbench {
         sheet.mode === 'review' ? Promise.resolve(true) : this.drafts.keep(task, body, revision),
       forget: () => this.drafts.forget(task),
     };
+  }
+  #hearTalk(sheet: Sheet): void {
+    // Without it the work goes on; opening the task again asks again.
+    sheet.threads.load().catch(() => this.say('annotate.talk.unread', {}, 'err'));
   }
   #shut(sheet: Sheet): void {
     if (!sheet.isDone) void sheet.autosave.flush();

@@ -33,6 +33,7 @@ export const routes: Route[] = [
     page: 'annotate/Annotate',
     frame: 'screen',
   },
+  { name: 'grid', pattern: '/projects/:id/grid', page: 'grid/Grid', frame: 'project' },
   { name: 'tasks', pattern: '/projects/:id/tasks', page: 'tasks/Tasks', frame: 'project' },
   {
     name: 'task',

@@ -55,6 +55,7 @@ export function filterFields(
     field('annotations', 'number', ['0', '1', '2']),
     field('predictions', 'number', ['0', '1']),
     field('skips', 'number', ['0', '1']),
+    field('open_comments', 'number', ['0']),
     field('skipped', 'flag', FLAGS),
     field('has_draft', 'flag', FLAGS),
     field('priority', 'number'),
