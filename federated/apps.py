@@ -1,4 +1,4 @@
-"""Decides where learning happens: sites and rounds (built by a later issue)."""
+"""Decides where learning happens: at every site, while its data stay there."""
 
 from django.apps import AppConfig
 
