@@ -5,8 +5,8 @@ from itertools import combinations
 from typing import Any
 
 from annotators.agreement.distance import Distance, interval, nominal
+from annotators.agreement.kinds import MEASURES, Measure
 from annotators.agreement.links import link_agreement
-from annotators.agreement.marks import matched_overlap, span_f1
 from labeling.ontology.parts import Label, Ontology
 from labeling.regions import KINDS
 
@@ -14,29 +14,28 @@ __all__ = ["METRIC_OF_KIND", "VOTED", "distance_of_kind", "pair_agreement", "tas
 
 Content = Mapping[str, Any]
 VOTED = frozenset({"choice", "rating", "pairwise", "number", "datetime", "taxonomy", "ranking"})
-EXACT_SPANS = frozenset({"span"})
-METRIC_OF_KIND = (
-    dict.fromkeys(VOTED, "krippendorff_alpha")
-    | {"multichoice": "jaccard", "span": "span_f1"}
-    | {kind: "matched_iou" for kind in KINDS if kind not in EXACT_SPANS}
-)
+METRIC_OF_KIND = {
+    kind: "krippendorff_alpha" if kind in VOTED else measures[0].name
+    for kind, measures in MEASURES.items()
+}
 
 
-def pair_agreement(label: Label, first: Content, second: Content) -> float | None:
+def pair_agreement(
+    label: Label, first: Content, second: Content, measure: Measure | None = None
+) -> float | None:
     """Return how far two annotations agree on one label, 0 to 1; None where neither says anything.
 
-    Choices are equal or not; sets by intersection over union; spans by exact F1; areas by the mean
-    overlap of their best one-to-one matching, marks of different classes never matching.
+    By the kind's first measure where none is named. A mark that only one of them made is a
+    disagreement; an answer that one of them left out is one, too.
     """
+    measure = measure or MEASURES[label.kind][0]
     if label.kind in KINDS:
-        return _marks(label, _regions(label, first), _regions(label, second))
-    one, two = first["answers"].get(label.id), second["answers"].get(label.id)
-    if one is None and two is None:
+        one, two = _regions(label, first), _regions(label, second)
+        return measure.of(label, one, two) if one or two else None
+    said, also = first["answers"].get(label.id), second["answers"].get(label.id)
+    if said is None and also is None:
         return None
-    if label.kind == "multichoice":
-        either = set(one or ()) | set(two or ())
-        return len(set(one or ()) & set(two or ())) / len(either) if either else 1.0
-    return float(one == two) if label.kind in VOTED else None
+    return 0.0 if said is None or also is None else measure.of(label, said, also)
 
 
 def task_agreement(ontology: Ontology, contents: Sequence[Content]) -> float | None:
@@ -59,22 +58,3 @@ def distance_of_kind(kind: str) -> Distance:
 
 def _regions(label: Label, content: Content) -> list[Mapping[str, Any]]:
     return [region for region in content["regions"] if region["label"] == label.id]
-
-
-def _marks(
-    label: Label, first: list[Mapping[str, Any]], second: list[Mapping[str, Any]]
-) -> float | None:
-    if not first and not second:
-        return None
-    kind = KINDS[label.kind]
-    if label.kind in EXACT_SPANS:
-        return span_f1(
-            [(kind.key(r["geometry"]), r.get("class")) for r in first],
-            [(kind.key(r["geometry"]), r.get("class")) for r in second],
-        )
-
-    def overlap(a: Mapping[str, Any], b: Mapping[str, Any]) -> float:
-        same = a.get("class") == b.get("class")
-        return kind.iou(a["geometry"], b["geometry"]) if same else 0.0
-
-    return matched_overlap(first, second, overlap)
