@@ -21,7 +21,7 @@ PURITY = 0.95
 """Share of neighbourhoods that hold one cluster only, by which the radius is chosen."""
 RADII = 20
 MOST_MEAN_DEGREE = 400
-LEAST_CLUSTERS = 10
+LEAST_CLUSTERS = 2
 
 
 class ProbCover:
