@@ -12,6 +12,7 @@ from active_learning.selectors.embedding_map import MAP_JOB
 from active_learning.services.accept_labels import accept_labels
 from active_learning.services.acceptance_looks import accept_when_due
 from active_learning.services.audit_acceptances import watch_acceptances
+from active_learning.services.pacing import Pace
 from active_learning.services.relink import LINK_JOB
 from active_learning.services.retrain import (
     EMBED_JOB,
@@ -73,6 +74,7 @@ def embed(run: JobRun, *, project_id: int) -> None:
 def train_links(run: JobRun, *, project_id: int) -> None:
     """Fit the linker on the links confirmed so far."""
     # As above: torch is the worker's affair.
+    from active_learning.services.link_doubts import write_link_doubts  # noqa: PLC0415
     from active_learning.services.train_linker import train_linker  # noqa: PLC0415
 
     def should_stop() -> bool:
@@ -81,7 +83,12 @@ def train_links(run: JobRun, *, project_id: int) -> None:
 
     project = Project.objects.get(pk=project_id)
     version = train_linker(project=project, tell=run.progress, should_stop=should_stop)
-    run.report({"links": version.links, "seconds": version.seconds})
+    raised = write_link_doubts(
+        project=project,
+        tell=lambda done, total: run.progress(done, total, "ranking"),
+        pace=Pace(),
+    )
+    run.report({"links": version.links, "raised": raised, "seconds": version.seconds})
 
 
 @job(REPLAY_JOB, kind="replay", queue="learning")
@@ -149,9 +156,7 @@ def undo_acceptance(
 ) -> None:
     """Return the tasks of an acceptance to the queue, and rank them anew."""
     acceptance = Acceptance.objects.select_related("project").get(pk=acceptance_id)
-    freed = end_acceptance(
-        acceptance=acceptance, reason=reason, user_id=user_id, tell=run.progress
-    )
+    freed = end_acceptance(acceptance=acceptance, reason=reason, user_id=user_id, tell=run.progress)
     run.report({"freed": freed})
     enqueue_round(project=acceptance.project, trigger="acceptance", rank_only=True)
 

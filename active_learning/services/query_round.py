@@ -12,6 +12,7 @@ from active_learning.services.drifting import population_seen
 from active_learning.services.embed_tasks import embed_for_round, lacks_vectors
 from active_learning.services.encoders import layout_of
 from active_learning.services.learn_version import Learned, learn_version
+from active_learning.services.link_doubts import write_link_doubts
 from active_learning.services.retrain import enqueue_embedding
 from active_learning.services.running_round import Order, RunningRound, open_round
 from active_learning.services.score_sheets import keep_sheet
@@ -93,7 +94,7 @@ def _write_down(
     selected: Selected,
     rng: np.random.Generator,
 ) -> None:
-    """Put the picks on top of the queue, then the rest behind them, best first."""
+    """Put the picks on top of the queue, the rest behind them, and doubts about links between."""
     is_shown = shows_learned(lesson.project)
     picked = write_query(
         this=this.row, lesson=lesson, scored=scored, selected=selected, is_shown=is_shown, rng=rng
@@ -106,3 +107,4 @@ def _write_down(
         tell=this.tell,
         pace=this.pace,
     )
+    write_link_doubts(project=lesson.project, tell=this.tell, pace=this.pace)

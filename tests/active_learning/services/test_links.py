@@ -12,14 +12,22 @@ from active_learning.linking.scorer import load_linker
 from active_learning.models import LinkerVersion
 from active_learning.selectors.linkers import linker_in_use, linker_weights
 from active_learning.services import link_proposals
+from active_learning.services.link_doubts import write_link_doubts
 from active_learning.services.link_proposals import by_learned_links
+from active_learning.services.pacing import Pace
 from active_learning.services.relink import relink_when_due
 from active_learning.services.train_linker import train_linker
 from active_learning.serving.linking import LinkDesk
 from labeling.models import Job
 from labeling.services.proposals.propose import read_ask
 from labeling.services.proposals.registry import SOURCES
-from tests.factories.facts import make_annotation, make_asset, make_project, make_task
+from tests.factories.facts import (
+    make_annotation,
+    make_asset,
+    make_prediction,
+    make_project,
+    make_task,
+)
 
 pytestmark = pytest.mark.django_db
 ENDS = ["mention", "thing"]
@@ -129,3 +137,40 @@ def test_confirmed_links_propose_the_right_box_of_a_new_picture(project, models,
         back = read_ask(project=project, task=task, content=content, region_id=f"b{name}")
         assert by_learned_links(back)[0].region == f"s{name}"
     assert load_linker(linker_weights(version)).links == 6
+
+
+def predicted(project, red_at, blue_at, count=4, **facts):
+    task = make_picture_task(project, red_at, blue_at)
+    regions = content_of(red_at, blue_at, is_linked=False)["regions"][:count]
+    make_prediction(task, "theirs", regions=regions)
+    type(task).objects.filter(pk=task.pk).update(prediction_count=1, **facts)
+    return task
+
+
+def test_doubt_about_links_raises_a_task_and_names_the_mark():
+    project = make_project(ontology=ONTOLOGY)
+    for places in ((10, 120), (130, 20), (60, 150)):
+        label(project, *places)
+    # Two red squares: no picture tells which one is meant.
+    unsure = predicted(project, 150, 40)
+    both = [dict(r) for r in content_of(150, 40)["regions"][:2]]
+    both.append(both[1] | {"id": "btwin"})
+    unsure.predictions.update(regions=both)
+    lonely = predicted(project, 20, 120, count=2)
+    pick = predicted(project, 150, 40, priority=0.95, why={"strategy": "margin"})
+    fit(project)
+    raised = write_link_doubts(project=project, tell=lambda done, total: None, pace=Pace())
+    for task in (unsure, lonely, pick):
+        task.refresh_from_db()
+    assert raised == 1
+    assert unsure.priority == pytest.approx(0.9, abs=0.01)
+    reason = unsure.why["reason"]
+    assert (reason["code"], reason["params"]["region"]) == ("link_unsure", "sred")
+    assert reason["params"]["mark"] == "red"
+    assert lonely.priority == 0.0
+    assert (pick.priority, pick.why) == (0.95, {"strategy": "margin"})
+
+
+def test_without_a_linker_nothing_rises(project):
+    predicted(project, 150, 40)
+    assert write_link_doubts(project=project, tell=lambda done, total: None, pace=Pace()) == 0

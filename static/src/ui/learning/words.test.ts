@@ -28,6 +28,13 @@ describe('whyChosen', () => {
       'Its two likeliest classes are almost equally likely.',
     );
   });
+  it('names the mark whose link is in doubt', () => {
+    const reason = { code: 'link_unsure', params: { mark: 'red car', region: 'r1' } };
+    expect(whyChosen({ strategy: 'links', probability: null, reason }, null)).toBe(
+      'It is not clear what “red car” belongs to.',
+    );
+  });
+
   it('uses the strategy when no reason came, and names a code it does not know', () => {
     expect(whyChosen({ ...queried, probability: null, reason: null }, null)).toBe(
       'Its two likeliest classes are almost equally likely.',

@@ -28,6 +28,7 @@ export function whyChosen(
     ...(size === undefined ? {} : { count: size }),
     probability: typeof sure === 'number' ? formatPercent(sure) : '',
     class: className ?? '',
+    mark: String(reason.params.mark ?? ''),
   };
   const phrases = [
     ...(typeof sure === 'number' && className ? [`${key}_sure`] : []),
