@@ -1,0 +1,1 @@
+"""Consensus of what is no choice: numbers, sets, orders, texts and located marks."""
