@@ -1,5 +1,7 @@
 """What every query strategy must do, whatever it chooses by."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -131,9 +133,31 @@ def test_probabilities_that_are_none_are_refused(strategy: Strategy, bad: float)
         strategy.query(pool, 2, rng())
 
 
-def test_nan_features_never_become_a_pool() -> None:
-    with pytest.raises(DistributionError, match="NaN"):
-        Pool(ids=np.arange(2, dtype=np.int64), features=np.array([[0.0], [np.nan]]))
+def test_a_class_of_one_label_is_no_special_case(strategy: Strategy) -> None:
+    pool = replace(pool_of(120), class_counts=np.array([400, 300, 1]))
+    query = strategy.query(pool, 15, rng())
+    assert len(set(query.ids.tolist())) == 15
+    assert np.isfinite(query.utilities).all()
+
+
+def test_a_pool_without_features_is_chosen_from_too(strategy: Strategy) -> None:
+    pool = replace(pool_of(50), features=None, labelled_features=None)
+    assert len(set(strategy.query(pool, 8, rng()).ids.tolist())) == 8
+
+
+def test_it_says_truly_whether_it_needs_a_model(strategy: Strategy) -> None:
+    pool = replace(pool_of(50), probabilities=None, ensemble=None, class_counts=None)
+    if strategy.needs_model:
+        with pytest.raises(ValueError, match="needs"):
+            strategy.query(pool, 5, rng())
+    else:
+        assert len(strategy.query(pool, 5, rng())) == 5
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_features_that_are_not_finite_never_become_a_pool(bad: float) -> None:
+    with pytest.raises(DistributionError, match="NaN or infinite"):
+        Pool(ids=np.arange(2, dtype=np.int64), features=np.array([[0.0], [bad]]))
 
 
 def test_a_repeated_id_never_becomes_a_pool() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 
 from active_learning.strategies import Pool, Query, Strategy
 
-__all__ = ["other_strategies"]
+__all__ = ["as_classifier", "other_strategies"]
 
 
 def other_strategies() -> dict[str, Strategy]:
@@ -54,7 +54,7 @@ class _Library:
         if not self.needs_model:
             chosen = strategy.query(x, y, candidates=np.arange(len(pool)), batch_size=size)
         else:
-            classifier = _as_classifier(pool.probabilities)
+            classifier = as_classifier(pool.probabilities)
             chosen = strategy.query(
                 np.asarray(pool.features), y[: len(pool)], classifier, fit_clf=False,
                 candidates=np.arange(len(pool)), batch_size=size,
@@ -65,7 +65,8 @@ class _Library:
         )  # fmt: skip
 
 
-def _as_classifier(probabilities: np.ndarray):
+def as_classifier(probabilities: np.ndarray):
+    """Return a classifier that answers with probabilities already computed for its rows."""
     from skactiveml.base import SkactivemlClassifier
 
     class Known(SkactivemlClassifier):
