@@ -32,7 +32,8 @@ CANDIDATES = 4_000
 COLD_POOL = 20_000
 """Random open tasks whose clusters show a cold start where to look."""
 LEAST_QUERY, MOST_QUERY = 50, 400
-AUTO, AUTO_MULTILABEL = "auto_start", "auto_start_multilabel"
+AUTO_REGIONS, AUTO_MULTILABEL = "auto_start", "auto_start_multilabel"
+"""What `auto` is where no distribution over classes is at hand."""
 BY_PLACE = ("random", "typiclust", "k_center", "prob_cover")
 """Strategies that do without distributions."""
 
@@ -71,7 +72,9 @@ def _strategy_of(lesson: Lesson) -> str:
     if lesson.target.kind == "multichoice" and chosen not in BY_PLACE:
         # Its rows of probabilities are no distributions: only its own margin is defined.
         return AUTO_MULTILABEL
-    return AUTO if chosen == "auto" else chosen
+    if chosen == "auto" and not lesson.reads_vectors:
+        return AUTO_REGIONS
+    return chosen
 
 
 def write_query(

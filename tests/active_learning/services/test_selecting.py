@@ -11,7 +11,8 @@ from active_learning.strategies import STRATEGIES as KNOWN
 from labeling.kernel.errors import BadInput
 from labeling.models import Project
 from labeling.models.policy import STRATEGIES
-from tests.active_learning.services.test_query_round import label, run, topics
+from tests.active_learning.services.test_query_round import label, run, topics, truth
+from tests.factories.facts import make_access, make_annotation, make_project
 
 pytestmark = pytest.mark.django_db
 
@@ -43,9 +44,6 @@ def test_a_question_with_several_answers_keeps_its_own_margin() -> None:
         "labels": [{"id": "tags", "on": "text", "kind": "multichoice",
                     "classes": [{"id": "animal"}, {"id": "food"}]}],
     }  # fmt: skip
-    from tests.active_learning.services.test_query_round import truth
-    from tests.factories.facts import make_access, make_annotation, make_project
-
     project = make_project(ontology=ontology, settings={"holdout_share": 0.0, "strategy": "badge"})
     for task in list(topics().tasks.all()):
         task.project = project
@@ -68,10 +66,11 @@ def test_of_a_large_pool_candidates_of_every_rank_are_looked_at(
 
 
 def a_round(project: Project, strategy: str, labels: int, right: int, **facts: Any) -> None:
+    held = facts.pop("held", 20)
     number = ModelVersion.objects.count() + 1
     version = ModelVersion.objects.create(
         project=project, number=number, label="topic", kind="choice", classes=[], key="", path="",
-        ontology_number=1, layout="", size_bytes=0, labels=labels, holdout=20, accuracy=right / 20,
+        ontology_number=1, layout="", size_bytes=0, labels=labels, holdout=held, accuracy=right / held,
         trigger="labels",
     )  # fmt: skip
     QueryRound.objects.create(
@@ -89,3 +88,18 @@ def test_each_query_is_told_with_what_the_next_model_had_right() -> None:
     told = [(t.strategy, t.labels, t.right, t.tested) for t in turns_of(project, label="topic")]
     assert told == [("typiclust", 30, 13, 20), ("margin", 40, 15, 20)]
     assert turns_of(project, label="another") == []
+
+
+def test_auto_is_plain_margin_until_another_way_has_proved_better() -> None:
+    project = topics()
+    label(project, 24)
+    labels, right = 8, 100
+    a_round(project, "typiclust", labels, right, held=1000)
+    for strategy, gain in (("margin", 10), ("badge", 100)) * 4:
+        # What a query gained shows in the version of the round after it.
+        QueryRound.objects.filter(pk=QueryRound.objects.latest("pk").pk).update(strategy=strategy)
+        labels, right = labels * 2, right + gain
+        a_round(project, "margin", labels, right, held=1000)
+    assert run(project).strategy == "badge"
+    QueryRound.objects.all().delete()
+    assert run(project).strategy == "margin"
