@@ -70,8 +70,8 @@ def a_round(project: Project, strategy: str, labels: int, right: int, **facts: A
     number = ModelVersion.objects.count() + 1
     version = ModelVersion.objects.create(
         project=project, number=number, label="topic", kind="choice", classes=[], key="", path="",
-        ontology_number=1, layout="", size_bytes=0, labels=labels, holdout=held, accuracy=right / held,
-        trigger="labels",
+        ontology_number=1, layout="", size_bytes=0, labels=labels, holdout=held,
+        accuracy=right / held, trigger="labels",
     )  # fmt: skip
     QueryRound.objects.create(
         project=project, trigger="labels", strategy=strategy, version=version,
