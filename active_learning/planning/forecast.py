@@ -22,7 +22,7 @@ LEAST_POINTS = 4
 LEAST_MEASURED = 30
 """Held-out tasks of the newest point, below which its share says nothing."""
 DRAWS = 400
-SHARED = 0.7
+SHARED = 0.85
 """Share of a point's measuring variance that it has in common with the others."""
 JITTER = 0.006
 """Least standard deviation from one training to the next, whatever the fit hides."""

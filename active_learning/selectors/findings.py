@@ -20,6 +20,7 @@ from labeling.kernel.paging import Page, page_by_id
 from labeling.models import LIVE_STATES, User
 from labeling.policies import Access, Action
 from labeling.selectors.jobs import job_summary
+from labeling.selectors.ontologies import ontology_of
 from labeling.selectors.task_facts import ShownTask, show_tasks
 
 FILTERS = {
@@ -41,6 +42,8 @@ class ShownFinding:
 
     finding: LabelFinding
     task: ShownTask
+    field: str
+    """The field that the label is on."""
     can_decide: bool
 
     def as_json(self) -> dict[str, Any]:
@@ -78,12 +81,12 @@ class ShownFinding:
         spans = {
             name: place for name, place in places.items() if place and {"start", "end"} <= {*place}
         }
-        texts = [value for value in self.task.data.values() if isinstance(value, str)]
-        if not spans or not texts:
+        text = self.task.data.get(self.field)
+        if not spans or not isinstance(text, str):
             return None
         start = max(0, int(min(place["start"] for place in spans.values())) - CONTEXT)
         end = int(max(place["end"] for place in spans.values())) + CONTEXT
-        return {"text": texts[0][start:end], "cut": [start > 0, end < len(texts[0])]} | {
+        return {"text": text[start:end], "cut": [start > 0, end < len(text)]} | {
             name: [int(place["start"]) - start, int(place["end"]) - start]
             for name, place in spans.items()
         }
@@ -134,8 +137,15 @@ def show_findings(access: Access, findings: Sequence[LabelFinding]) -> list[Show
     """Gather tasks and rights of a page, a constant number of queries."""
     tasks = access.project.tasks.in_bulk([finding.task_id for finding in findings])
     shown = {item.task.pk: item for item in show_tasks(access, list(tasks.values()))}
+    ontology = ontology_of(access.project)
+    fields = {label.id: label.on for label in ontology.labels}
     return [
-        ShownFinding(finding, shown[finding.task_id], _can_decide(access, finding))
+        ShownFinding(
+            finding,
+            shown[finding.task_id],
+            fields.get(finding.label, ""),
+            _can_decide(access, finding),
+        )
         for finding in findings
     ]
 

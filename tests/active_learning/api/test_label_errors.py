@@ -120,3 +120,21 @@ def test_a_search_that_cannot_be_made_is_a_job_that_says_why(api, made):
     _, owner, _, base = made
     job = api.as_(owner).post(base).data["job"]
     assert "a search needs 20" in Job.objects.get(pk=job["id"]).error
+
+
+def test_a_span_is_shown_in_its_words(api, made):
+    project, owner, (first, _), base = made
+    text = "x" * 200 + " a cat " + "y" * 200
+    span = {"id": "r", "label": "mention", "class": "car", "geometry": {"start": 203, "end": 206}}
+    task = make_task(project, text)
+    annotation = make_annotation(task, make_access(project).user, regions=[span])
+    LabelFinding.objects.create(
+        project=project, search=first.search, task=task, annotation=annotation, revision=1,
+        kind="extent", label="mention", given="car", suggested="car", region="r", score=0.01,
+        place={"start": 201, "end": 206}, probability=0.9,
+    )  # fmt: skip
+    shown = api.as_(owner).get(f"{base}findings/").data["results"]
+    excerpt = next(one for one in shown if one["task"] == str(task.pk))["excerpt"]
+    given = slice(*excerpt["given"])
+    assert (excerpt["text"][given], excerpt["cut"]) == ("cat", [True, True])
+    assert excerpt["text"][slice(*excerpt["suggested"])] == "a cat"
