@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from active_learning.learners.heads import LinearHead
+
 __all__ = ["SharedHead"]
 
 Floats = NDArray[np.float64]
@@ -50,6 +52,14 @@ class SharedHead:
     def moved(self, step: Floats) -> SharedHead:
         """Return the head after an aggregated step, shape (D * K + K,)."""
         return SharedHead(self.classes, self.flat + step)
+
+    def as_linear(self) -> LinearHead:
+        """Return the head as a site serves it."""
+        return LinearHead(
+            classes=self.classes,
+            weights=np.ascontiguousarray(self.weights, np.float32),
+            bias=self.bias.astype(np.float32),
+        )
 
     def predict_proba(self, features: NDArray[np.floating]) -> Floats:
         """Return probabilities, shape (N, K), of embeddings of shape (N, D)."""

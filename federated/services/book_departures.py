@@ -1,0 +1,65 @@
+"""The ledger that a node's door writes to, in this site's database."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from federated.ledger import Departure, digest_of
+from federated.models import OutboundLine, SiteMembership
+from federated.node.leaving import Held
+from federated.selectors.ledger import epsilon_spent, last_digest
+from federated.wire.asking import Ask
+
+__all__ = ["MembershipBook"]
+
+
+@dataclass(frozen=True)
+class MembershipBook:
+    """Implements `federated.node.leaving.Book` for one membership."""
+
+    membership_id: int
+    now: Callable[[], datetime] = timezone.now
+
+    def may_leave(self, ask: Ask, *, epsilon: float) -> None:
+        """Hold the message back while paused, or where it would overdraw the budget."""
+        membership = SiteMembership.objects.get(pk=self.membership_id)
+        if membership.is_paused:
+            raise Held("paused", "The site's data officer has paused the connection.")
+        budget = membership.epsilon_budget
+        if budget is None or not epsilon:
+            return
+        left = budget - epsilon_spent(membership)
+        if epsilon > left + 1e-9:
+            raise Held("budget_spent", "The site's privacy budget does not allow this training.")
+
+    @transaction.atomic
+    def enter(self, ask: Ask, *, size_bytes: int, content_sha256: str, epsilon: float) -> None:
+        """Append a line; what is booked here may leave once this has returned."""
+        # The row lock gives two writers two numbers.
+        membership = SiteMembership.objects.select_for_update().get(pk=self.membership_id)
+        number, previous = last_digest(membership)
+        departure = Departure(
+            number=number + 1,
+            at=self.now().isoformat(timespec="milliseconds"),
+            run=ask.run,
+            round=ask.round,
+            kind=ask.kind,
+            size_bytes=size_bytes,
+            content_sha256=content_sha256,
+            epsilon=epsilon,
+        )
+        OutboundLine.objects.create(
+            membership=membership,
+            number=departure.number,
+            at=departure.at,
+            run=departure.run,
+            round=departure.round,
+            kind=departure.kind,
+            size_bytes=departure.size_bytes,
+            content_sha256=departure.content_sha256,
+            epsilon=departure.epsilon,
+            digest=digest_of(departure, previous),
+        )

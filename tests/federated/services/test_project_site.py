@@ -1,0 +1,124 @@
+"""A project as a federated site: its people's labels teach, and the shared model comes back."""
+
+import numpy as np
+import pytest
+
+from active_learning.models import ModelVersion
+from federated.aggregation import AGGREGATORS
+from federated.models import SiteMembership
+from federated.node.leaving import Door
+from federated.node.node import Node
+from federated.node.summing import SummingNode
+from federated.privacy.secure_sum import IdentityKey
+from federated.selectors.ledger import broken_line
+from federated.server.exchange import LocalExchange
+from federated.server.rounds import RunState, run_round
+from federated.server.terms import Terms
+from federated.services.book_departures import MembershipBook
+from federated.services.project_site import ProjectSite
+from federated.wire.content import BadContent
+from federated.wire.model import SharedHead
+from labeling.models import Job, Project
+from tests.active_learning.services.test_query_round import label, run, topics, truth
+
+pytestmark = pytest.mark.django_db
+
+CLASSES = ("animal", "food", "other")
+
+
+def labelled_project(count: int, *, held_out: int = 6) -> Project:
+    project = topics()
+    run(project)
+    label(project, count)
+    answered = list(project.tasks.filter(annotation_count=1).order_by("pk"))[:held_out]
+    project.tasks.filter(pk__in=[task.pk for task in answered]).update(is_holdout=True)
+    return project
+
+
+def federation(projects: dict[str, Project]) -> LocalExchange:
+    identities = {name: IdentityKey.generate() for name in projects}
+    keys = {name: identity.public for name, identity in identities.items()}
+    rng = np.random.default_rng(1)
+    nodes = {}
+    for name, project in projects.items():
+        membership = SiteMembership.objects.create(project=project, name=name)
+        nodes[name] = Node(
+            site=ProjectSite(project.pk),
+            door=Door(MembershipBook(membership.pk)),
+            summing=SummingNode(name, identities[name], lambda: keys, rng),
+            rng=rng,
+        )
+    return LocalExchange(nodes, keys)
+
+
+def test_three_projects_teach_one_model_that_pre_labels_at_each_of_them() -> None:
+    projects = {name: labelled_project(18) for name in ("north", "south", "west")}
+    exchange = federation(projects)
+    these = Terms("1", CLASSES, ProjectSite(projects["north"].pk).dimensions)
+    state, aggregator = RunState.beginning(these), AGGREGATORS.get("fedavg")()
+    for _ in range(3):
+        outcome = run_round(terms=these, state=state, aggregator=aggregator, exchange=exchange)
+        state = outcome.state
+    assert outcome.sites == ("north", "south", "west")
+    assert outcome.holdout == 18
+    for project in projects.values():
+        newest = ModelVersion.objects.filter(project=project).latest("number")
+        assert newest.trigger == "federated"
+        assert newest.accuracy is not None
+        assert newest.accuracy > 0.8
+        assert Job.objects.filter(project=project, name="active_learning.query_round").exists()
+        membership = SiteMembership.objects.get(project=project)
+        assert membership.lines.count() == 18
+        assert broken_line(membership) is None
+
+
+def test_no_text_name_or_label_of_a_site_is_in_what_it_sent() -> None:
+    projects = {name: labelled_project(12) for name in ("north", "south", "west")}
+    exchange = federation(projects)
+    these = Terms("1", CLASSES, ProjectSite(projects["north"].pk).dimensions)
+    run_round(
+        terms=these,
+        state=RunState.beginning(these),
+        aggregator=AGGREGATORS.get("fedavg")(),
+        exchange=exchange,
+    )
+    sent = b"".join(raw for answers in exchange.received.values() for raw in answers)
+    assert len(sent) > 3_000
+    secrets = {"animal", "food", "rabbit", "I see a"}
+    for project in projects.values():
+        secrets |= {task.data["text"] for task in project.tasks.all()}
+        secrets |= {note.annotator.username for note in project.annotations.all()}
+        secrets.add(project.name)
+    for secret in secrets:
+        assert secret.encode() not in sent
+
+
+def test_a_project_whose_own_model_is_better_keeps_it_and_stores_the_other() -> None:
+    project = labelled_project(24)
+    run(project)
+    own = ModelVersion.objects.get(project=project, is_active=True)
+    site = ProjectSite(project.pk)
+    # A head that always says what no task is.
+    blank = SharedHead.blank(CLASSES, site.dimensions)
+    site.adopt(blank.moved(np.eye(1, len(blank.flat), len(blank.flat) - 1)[0] * 50.0), 1)
+    newest = ModelVersion.objects.filter(project=project).latest("number")
+    assert newest.trigger == "federated"
+    assert not newest.is_active
+    own.refresh_from_db()
+    assert own.is_active
+
+
+def test_a_run_about_other_classes_is_refused_with_the_difference() -> None:
+    site = ProjectSite(labelled_project(12).pk)
+    with pytest.raises(BadContent, match=r"only here \['other'\], only in the run \['plant'\]"):
+        site.lessons(("animal", "food", "plant"))
+
+
+def test_lessons_are_what_people_said_without_the_hold_out() -> None:
+    project = labelled_project(12, held_out=4)
+    site = ProjectSite(project.pk)
+    lessons, holdout = site.lessons(CLASSES), site.holdout(CLASSES)
+    assert (len(lessons), len(holdout)) == (8, 4)
+    said = sorted(CLASSES[column] for column in lessons.targets.argmax(axis=1))
+    tasks = project.tasks.filter(annotation_count=1, is_holdout=False)
+    assert said == sorted(truth(task) for task in tasks)
