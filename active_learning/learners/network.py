@@ -106,11 +106,29 @@ def fit_network(
     data = _on(device, examples, centre, scale)
     sizes = (examples.features.shape[1], hidden, classes, examples.numbers.shape[1])
     network = _seeded(sizes, rng).to(device)
+    # Dropout draws from torch's own source, which is left as it was found.
+    with torch.random.fork_rng():
+        torch.manual_seed(int(rng.integers(2**31)))
+        best = _descend(network, data, (seen, unseen), rng, should_stop)
+    network.load_state_dict(best)
+    return _layers(network.cpu(), centre, scale)
+
+
+def _descend(
+    network: _Network,
+    data: tuple[torch.Tensor, ...],
+    split: tuple[NDArray[np.intp], NDArray[np.intp]],
+    rng: np.random.Generator,
+    should_stop: Callable[[], bool],
+) -> dict[str, torch.Tensor]:
+    """Return the state with the least error on the rows held out; the last one without any."""
+    seen, unseen = split
+    device = data[0].device
     optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)
     batches = -(-len(seen) // BATCH)
     epochs = int(np.clip(LEAST_STEPS // batches, LEAST_EPOCHS, MOST_EPOCHS))
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, epochs * batches)
-    best, best_state, waited = float("inf"), network.state_dict(), 0
+    best, least, waited = _copied(network), float("inf"), 0
     for _ in range(epochs):
         if should_stop():
             raise FitCancelled
@@ -122,19 +140,25 @@ def fit_network(
             loss.backward()  # type: ignore[no-untyped-call]  # torch's own gap
             optimizer.step()
             schedule.step()
-        if len(unseen) == 0:
-            continue
-        network.eval()
-        with torch.no_grad():
-            error = _loss(network, data, torch.from_numpy(unseen).to(device)).item()
-        if error < best:
-            best, waited = error, 0
-            best_state = {name: value.clone() for name, value in network.state_dict().items()}
+        error = _error(network, data, unseen)
+        if error <= least:
+            best, least, waited = _copied(network), error, 0
         elif (waited := waited + 1) >= PATIENCE * epochs:
             break
-    if len(unseen):
-        network.load_state_dict(best_state)
-    return _layers(network.cpu(), centre, scale)
+    return best
+
+
+def _copied(network: _Network) -> dict[str, torch.Tensor]:
+    return {name: value.clone() for name, value in network.state_dict().items()}
+
+
+def _error(network: _Network, data: tuple[torch.Tensor, ...], unseen: NDArray[np.intp]) -> float:
+    """Return the loss on the rows held out; the same at every look where there are none."""
+    if len(unseen) == 0:
+        return 0.0
+    network.eval()
+    with torch.no_grad():
+        return _loss(network, data, torch.from_numpy(unseen).to(data[0].device)).item()
 
 
 def _loss(network: _Network, data: tuple[torch.Tensor, ...], rows: torch.Tensor) -> torch.Tensor:

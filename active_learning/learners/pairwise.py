@@ -49,7 +49,7 @@ class PairwiseLearner(ChoiceLearner):
         should_stop: Callable[[], bool] = never,
     ) -> Fit:
         """Fit on which of the two was found better; see `ChoiceLearner.fit`."""
-        swapped = dict(zip(classes, [classes[1], classes[0], *classes[2:]], strict=True))
+        swapped = dict(zip(classes[:2], reversed(classes[:2]), strict=True))
         first, second = _halves(inputs.dense)
         each = np.ones(len(labels)) if weights is None else np.asarray(weights)
         inner = ChoiceLearner(_halved(self.head) if self.head else None, strength=self.strength)
@@ -68,7 +68,7 @@ class PairwiseLearner(ChoiceLearner):
 
 def _mirrored(label: ChoiceLabel, swapped: Mapping[str, str]) -> Any:
     if isinstance(label, str):
-        # An unknown class stays what it is, so that the fit can refuse it by its name.
+        # A tie stays a tie.
         return swapped.get(label, label)
     return {swapped.get(name, name): p for name, p in label.items()}
 
