@@ -24,13 +24,20 @@ class MediaShelf:
         reference = asset_reference(task.data.get(field))
         return self.assets.get(reference) if reference is not None else None
 
-    def data_of(self, task: Task) -> dict[str, Any]:
-        """Return the task's data with each media value replaced by what a client needs."""
+    def data_of(self, task: Task, *, is_listed: bool = False) -> dict[str, Any]:
+        """Return the task's data with each media value replaced by what a client needs.
+
+        A list needs less: where a fact is long (frames of a drive, places of pages), it says how
+        long.
+        """
         data = _shown(self.ontology, task.data)
         for field in self.fields:
             asset = self.asset_in(task, field)
             if asset is not None:
-                data[field] = media_value(asset, str(task.data[field].get("name") or asset.name))
+                value = media_value(asset, str(task.data[field].get("name") or asset.name))
+                if is_listed:
+                    value["facts"] = _brief(asset.facts)
+                data[field] = value
         return data
 
     def bounds_of(self, task: Task) -> dict[str, Bounds]:
@@ -114,6 +121,20 @@ _BOUNDS = ("frames", "pages", "page_texts", "points", "rows", "columns", "turns"
 
 def _frozen(value: Any) -> Any:
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+MOST_LISTED = 8
+"""Entries of a fact that a list of tasks still shows one by one."""
+MOST_WRITTEN = 200
+"""Characters of a fact; a longer one is the medium's whole text."""
+
+
+def _brief(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: len(value) if isinstance(value, list) and len(value) > MOST_LISTED else value
+        for name, value in facts.items()
+        if not isinstance(value, str) or len(value) <= MOST_WRITTEN
+    }
 
 
 def media_value(asset: Asset, name: str) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class ShownTask:
         }
 
 
-def show_tasks(access: Access, tasks: Sequence[Task]) -> list[ShownTask]:
+def show_tasks(access: Access, tasks: Sequence[Task], *, is_list: bool = True) -> list[ShownTask]:
     """Gather what a page of tasks shows; in a blind project an annotator sees no one else's."""
     shelf = shelf_for(access.project, ontology_of(access.project), tasks)
     answered = [task.pk for task in tasks if task.annotation_count]
@@ -70,7 +70,7 @@ def show_tasks(access: Access, tasks: Sequence[Task]) -> list[ShownTask]:
     return [
         ShownTask(
             task=task,
-            data=shelf.data_of(task),
+            data=shelf.data_of(task, is_listed=is_list),
             labels=labels.get(task.pk, []),
             annotators=annotators.get(task.pk, []),
             drafts=drafts.get(task.pk, 0),

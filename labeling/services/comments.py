@@ -59,7 +59,7 @@ def settle_thread(*, access: Access, thread: CommentThread, is_resolved: bool) -
 
 @transaction.atomic
 def delete_comment(*, access: Access, thread: CommentThread, comment_id: int) -> None:
-    """Take back what one said, or what anybody said where one manages; the last takes the thread."""
+    """Take back what one said, or as a manager what anybody said; the last takes the thread."""
     comment = thread.comments.filter(pk=comment_id).first()
     if comment is None:
         raise NotFound("There is no such comment in this thread.")

@@ -24,8 +24,9 @@ def test_people_talk_about_a_region(
     signed_in: Page, other_context: BrowserContext, site: Site
 ) -> None:
     project, task = answered(site)
-    reviewer = Desk(signed_in).open(site.url, project, task)
-    reviewer.rows().first.click()
+    reviewer = Desk(signed_in)
+    signed_in.goto(f"{site.url}/projects/{project}/tasks/{task}")
+    reviewer.rows().first.click(timeout=SLOW_MS)
     signed_in.keyboard.press("c")
     box = reviewer.panel.get_by_role("textbox", name="Say something about this region")
     expect(box).to_be_focused()
@@ -66,7 +67,7 @@ def answered(site: Site) -> tuple[str, str]:
     project = site.api.project("Letters", ontology, review="required")
     (task,) = site.api.add_tasks(project, [{"text": TEXT}])
     site.api.post("/api/users/", {"username": "bo", "password": PASSWORD})
-    site.api.post(f"/api/projects/{project}/members/", {"username": "bo", "role": "annotator"})
+    site.api.post(f"/api/projects/{project}/members/", {"user": "bo", "role": "annotator"})
     bo = type(site.api)(site.url, "bo", PASSWORD)
     body = {"regions": [SPAN], "relations": [], "answers": {}, "lead_time": 3.0}
     bo.post(f"/api/tasks/{task}/annotations/", body)

@@ -83,7 +83,7 @@ class TaskView(APIView):
     def get(self, request: Request, task_id: int) -> Response:
         """Return it."""
         access, task = open_task(request.user, task_id)
-        return Response(show_tasks(access, [task])[0].as_json())
+        return Response(show_tasks(access, [task], is_list=False)[0].as_json())
 
     @extend_schema(request=TaskChanges, responses=TaskShape)
     def patch(self, request: Request, task_id: int) -> Response:
@@ -92,7 +92,7 @@ class TaskView(APIView):
         given = TaskChanges(data=request.data)
         given.is_valid(raise_exception=True)
         changed = change_task(access=access, task=task, changes=given.validated_data)
-        return Response(show_tasks(access, [changed])[0].as_json())
+        return Response(show_tasks(access, [changed], is_list=False)[0].as_json())
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, task_id: int) -> Response:

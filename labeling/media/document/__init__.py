@@ -20,6 +20,7 @@ KIND = MediaKind(
         "page": {"page": PAGE, "scale": Choice(SCALES)},
         "words": {"page": PAGE},
         "texts": {},
+        "ocr": {"page": PAGE},
         "thumb": {"page": PAGE},
     },
     prepared=("thumb",),

@@ -9,13 +9,15 @@ from pypdfium2 import PdfDocument
 
 from labeling.media.decoding.order import Order
 from labeling.media.document.glyphs import glyphs_of, runs_of, text_of
-from labeling.media.document.opening import corner_of, opened, page_of, size_of
+from labeling.media.document.opening import corner_of, opened, page_of, size_of, unturned
 from labeling.media.probe import MediaError, Probe
 
 __all__ = ["VIEWS", "probe"]
 
 MAX_PIXELS = 24_000_000
 """Of one picture; a larger page (a plan, a poster) is drawn smaller than asked."""
+OCR_SCALE = 2.0
+"""144 dots an inch: letters of six points are some twelve pixels high."""
 THUMBNAIL_PX = 320
 LETTER = (612.0, 792.0)
 """Size of a page that cannot be read, so that the others keep their numbers."""
@@ -133,6 +135,23 @@ def _text(document: PdfDocument, index: int) -> str:
         return ""
 
 
+def _render_ocr(order: Order) -> str:
+    """Write the words that are printed on a page, `box` in points as in `words`."""
+    # Only this view needs the recogniser, which takes a second to load.
+    from labeling.media.image.reading import read_words  # noqa: PLC0415
+
+    index = order.whole("page")
+    with opened(order.source) as document, page_of(document, index) as page:
+        turn, shown = page.get_rotation(), page.get_size()
+    image = _draw(order, OCR_SCALE, index)
+    scale = image.width / shown[0]
+    words = [
+        {**word, "box": unturned([side / scale for side in word["box"]], turn, shown)}
+        for word in read_words(image)
+    ]
+    return _write(order, {"words": words})
+
+
 def _write(order: Order, value: Any) -> str:
     order.out.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")), "utf-8")
     return "application/json"
@@ -142,5 +161,6 @@ VIEWS = {
     "page": _render_page,
     "words": _render_words,
     "texts": _render_texts,
+    "ocr": _render_ocr,
     "thumb": _render_thumbnail,
 }

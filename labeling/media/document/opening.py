@@ -1,6 +1,6 @@
 """Opens a PDF, or says why not and what to do about it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from labeling.media.document import MAX_PAGES
 from labeling.media.probe import MediaError
 from labeling.media.sniffing import HEAD, read_head, sniff
 
-__all__ = ["corner_of", "opened", "page_of", "size_of"]
+__all__ = ["corner_of", "opened", "page_of", "size_of", "unturned"]
 
 
 @contextmanager
@@ -87,3 +87,25 @@ def size_of(page: PdfPage) -> tuple[float, float]:
     width, height = page.get_size()
     turned = page.get_rotation() in {90, 270}
     return (height, width) if turned else (width, height)
+
+
+def unturned(box: Sequence[float], turn: int, shown: tuple[float, float]) -> list[float]:
+    """Return a box of the page as readers see it, on the page as it is stored.
+
+    Parameters
+    ----------
+    box
+        [x, y, width, height] in points of the page as it is shown.
+    turn
+        Degrees clockwise, 0, 90, 180 or 270, by which the file says to show the page.
+    shown
+        Width and height of the page as it is shown, in points.
+    """
+    x, y, width, height = box
+    right, bottom = shown[0] - x - width, shown[1] - y - height
+    found = {
+        90: (y, right, height, width),
+        180: (right, bottom, width, height),
+        270: (bottom, x, height, width),
+    }.get(turn % 360, (x, y, width, height))
+    return [round(value, 3) for value in found]

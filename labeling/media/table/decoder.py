@@ -83,51 +83,61 @@ def _rows(lines: Iterator[list[str]], width: int) -> Iterator[list[str]]:
 
 def _render_columns(order: Order) -> str:
     """Writes for each column its type, and its values where they are few: what filters offer."""
-    columns, rows = _read(order.source)
-    types = ColumnTypes(columns)
-    values: list[dict[str, int] | None] = [{} for _ in columns]
-    for row in rows:
-        types.see(row)
-        for at, cell in enumerate(row):
-            counts = values[at]
-            if counts is not None:
-                counts[cell] = counts.get(cell, 0) + 1
-                if len(counts) > DISTINCT:
-                    values[at] = None
-    found = [
-        {"name": name, "type": kind, "values": counts}
-        for name, kind, counts in zip(columns, types.names(), values, strict=True)
-    ]
-    order.out.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
+    order.out.write_bytes(_cut(order).read_bytes())
     return "application/json"
 
 
 def _render_rows(order: Order) -> str:
-    """Writes `{start, rows}` of one block; the first asked for cuts the whole file into blocks."""
+    """Writes `{start, rows}` of one block."""
     wanted = order.whole("block")
-    done = order.folder / "blocks" / "done"
-    if not done.exists():
-        _cut(order)
-    block = done.with_name(f"{wanted}.json")
+    block = _cut(order).with_name(f"{wanted}.json")
     if not block.exists():
         raise MediaError("unasked", f"the table has no rows from {wanted * BLOCK_ROWS:,} on")
     order.out.write_bytes(block.read_bytes())
     return "application/json"
 
 
-def _cut(order: Order) -> None:
-    _, rows = _read(order.source)
+def _cut(order: Order) -> Path:
+    """Cut the whole file into blocks and weigh its columns in one reading, once; return these."""
     folder = order.folder / "blocks"
+    # Written last: where it is, all blocks are.
+    done = folder / "columns.json"
+    if done.exists():
+        return done
+    columns, rows = _read(order.source)
+    types, values = ColumnTypes(columns), [_Values() for _ in columns]
     block: list[list[str]] = []
     count = 0
     for row in rows:
+        types.see(row)
+        for seen, cell in zip(values, row, strict=True):
+            seen.see(cell)
         block.append(row)
         if len(block) == BLOCK_ROWS:
             _write_block(folder, count, block)
             count, block = count + 1, []
     if block or not count:
         _write_block(folder, count, block)
-    written_once(folder / "done", lambda out: out.write_bytes(b""))
+    found = [
+        {"name": name, "type": kind, "values": seen.counts}
+        for name, kind, seen in zip(columns, types.names(), values, strict=True)
+    ]
+    body = json.dumps(found, ensure_ascii=False)
+    return written_once(done, lambda out: out.write_text(body, encoding="utf-8"))
+
+
+class _Values:
+    """The values of a column and how often each stands there; None once they are many."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] | None = {}
+
+    def see(self, cell: str) -> None:
+        """Count one cell."""
+        if self.counts is not None:
+            self.counts[cell] = self.counts.get(cell, 0) + 1
+            if len(self.counts) > DISTINCT:
+                self.counts = None
 
 
 def _write_block(folder: Path, number: int, rows: list[list[str]]) -> None:

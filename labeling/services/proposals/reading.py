@@ -14,6 +14,8 @@ __all__ = ["in_blocks", "tokens_of", "words_of_region"]
 
 MAX_PAGES = 60
 """Pages of a document that are read for one question."""
+MAX_SCANS = 4
+"""Of those without text: the letters of each are looked for, which takes a second or two."""
 
 
 def tokens_of(ask: Ask, field_id: str) -> list[Token]:
@@ -125,6 +127,8 @@ def _of_document(ask: Ask, field_id: str) -> Iterator[Token]:
     if asset is None:
         return
     counts = asset.facts.get("page_texts") or []
+    for page in _scans(ask, field_id, counts):
+        yield from _of_scan(ask, field_id, page)
     pages = [page for page, count in enumerate(counts) if count][:MAX_PAGES]
     for page in pages:
         found = ask.read(field_id, "words", page=page)
@@ -133,6 +137,22 @@ def _of_document(ask: Ask, field_id: str) -> Iterator[Token]:
             place = {"page": page, "start": start, "end": end}
             box = _box_of(runs, start, end)
             yield Token(found["text"][start:end], page, place | ({"box": box} if box else {}))
+
+
+def _scans(ask: Ask, field_id: str, counts: Sequence[int]) -> list[int]:
+    """The pages to be read letter by letter: the one that is marked first, and a few more."""
+    broken = {page - 1 for page in ask.assets[field_id].facts.get("broken") or ()}
+    scans = [page for page, count in enumerate(counts) if not count and page not in broken]
+    marked = ask.region["geometry"].get("page") if ask.label.on == field_id else None
+    if marked is not None:
+        return [page for page in scans if page == marked]
+    return scans[:MAX_SCANS]
+
+
+def _of_scan(ask: Ask, field_id: str, page: int) -> Iterator[Token]:
+    """The words printed on a page that has no text of its own."""
+    for word in in_blocks(ask.read(field_id, "ocr", page=page)["words"]):
+        yield Token(word["text"], (page, word["line"]), {"page": page, "box": word["box"]})
 
 
 def _box_of(runs: list[dict[str, Any]], start: int, end: int) -> list[float] | None:

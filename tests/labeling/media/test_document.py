@@ -4,6 +4,7 @@ import json
 
 import pytest
 from PIL import Image
+from pypdfium2 import PdfDocument
 
 from labeling.config.demo.pdf import Page, write_pdf
 from labeling.media import MediaError
@@ -160,3 +161,31 @@ def test_real_invoices_have_their_words_in_place(tmp_path):
         assert -1 <= y0 <= y1 <= height + 1
     blank = sum(character.isspace() for character in words["text"])
     assert covered >= len(words["text"]) - blank
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_the_words_of_a_scan_are_read_where_they_stand_on_the_stored_page(turn, tmp_path):
+    """The words of the text layer tell where print is read: the reader sees the picture only."""
+    turned = askew(tmp_path, turn)
+    assert render("document", "ocr", turned, tmp_path / "ocr", page=0) == "application/json"
+    words = json.loads((tmp_path / "ocr").read_text("utf-8"))["words"]
+    assert [word["text"] for word in words] == ["Lantern", "Harbour"]
+    x, y, width, height = words[0]["box"]
+    wanted = {0: (60, 40), 90: (40, 285), 180: (285, 320), 270: (320, 60)}[turn]
+    assert (x, y) == pytest.approx(wanted, abs=25), words
+    assert (width > height) is (turn in {0, 180})
+
+
+def askew(folder, turn):
+    """A page of 500 by 400 as seen, stored turned the other way round, with the turn noted."""
+    seen = Page(500, 400)
+    seen.text(60, 80, "Lantern", 40)
+    seen.text(220, 300, "Harbour", 40)
+    flat = write_pdf(folder / "flat.pdf", [seen])
+    render("document", "page", flat, folder / "flat.jpg", page=0, scale=2)
+    with Image.open(folder / "flat.jpg") as image:
+        image.rotate(turn, expand=True).save(folder / "scan.pdf", resolution=144.0)
+    with PdfDocument(folder / "scan.pdf") as document:
+        document[0].set_rotation(turn)
+        document.save(folder / "askew.pdf")
+    return folder / "askew.pdf"

@@ -41,12 +41,46 @@ def test_a_document_gives_a_span_of_its_page_and_a_box_around_it():
     given = {
         "data": {"caption": CAPTION, "contract": {"asset": "2"}},
         "assets": {"contract": asset("document", page_texts=[0], facts={"page_texts": [0, 20]})},
-        "views": {("contract", "words"): {1: {"text": text, "runs": runs}}},
+        "views": {
+            ("contract", "words"): {1: {"text": text, "runs": runs}},
+            ("contract", "ocr"): {0: {"words": []}},
+        },
     }
     found = by_characters(ask(SPAN, **given))
     assert best(found, "clause").geometry == {"page": 1, "start": 8, "end": 20}
     box = best(found, "stamp").geometry
     assert box == {"page": 1, "x": 50, "y": 90, "width": 120, "height": 10}
+
+
+def scanned():
+    """A contract whose second page is a scan that reads like the caption's lamp."""
+    words = [
+        {"text": "Harbour", "line": 0, "box": [50, 90, 70, 10], "score": 0.9},
+        {"text": "Lamp", "line": 0, "box": [130, 90, 40, 10], "score": 0.9},
+    ]
+    return {
+        "data": {"caption": CAPTION, "contract": {"asset": "2"}},
+        "assets": {"contract": asset("document", facts={"page_texts": [0, 0], "broken": [1]})},
+        "views": {("contract", "ocr"): {1: {"words": words}}},
+    }
+
+
+def test_a_scanned_page_is_read_and_gives_a_box_and_no_span():
+    found = by_characters(ask(SPAN, **scanned()))
+    assert best(found, "stamp").geometry == {
+        "page": 1,
+        "x": 50,
+        "y": 90,
+        "width": 120,
+        "height": 10,
+    }
+    assert [one for one in found if one.label == "clause"] == []
+
+
+def test_a_box_on_a_scanned_page_proposes_the_span_that_reads_like_it():
+    stamp = region("b", "stamp", {"page": 1, "x": 45, "y": 85, "width": 130, "height": 20})
+    found = best(by_characters(ask(stamp, **scanned())), "mention")
+    assert found.text == "Harbour Lamp"
 
 
 def test_a_dialogue_gives_a_span_of_its_turn_and_a_table_its_cell():
