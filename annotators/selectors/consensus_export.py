@@ -6,6 +6,7 @@ from typing import Any
 from annotators.models import Consensus
 from labeling.formats.base import Content, ExportAnnotation
 from labeling.models import Project
+from labeling.regions import KINDS
 from labeling.selectors.ontologies import ontology_of
 from labeling.services.export_rows import MODEL, annotations_of
 
@@ -28,8 +29,11 @@ def consensus_answers(
             continue  # judged before the label was removed
         if row.task_id not in found:
             found[row.task_id] = [ExportAnnotation(str(row.task_id), Content(), annotator=BY)]
-        answers = found[row.task_id][0].content.answers
-        answers[row.label] = _value(kinds[row.label], row.value)
+        content, kind = found[row.task_id][0].content, kinds[row.label]
+        if kind in KINDS:
+            content.regions += row.said or []
+        else:
+            content.answers[row.label] = _value(kind, row)
     alone = [task_id for task_id in task_ids if task_id not in found]
     for task_id, answers_given in annotations_of(project, alone).items():
         if accepted := [entry for entry in answers_given if entry.origin == MODEL]:
@@ -37,8 +41,11 @@ def consensus_answers(
     return found
 
 
-def _value(kind: str, text: str) -> Any:
-    """Return the answer that was stored as the text of a vote."""
+def _value(kind: str, row: Consensus) -> Any:
+    """Return the answer; of rows from before answers were kept, out of the text of a vote."""
+    if row.said is not None:
+        return row.said
+    text = row.value
     if kind in NUMBERS:
         number = float(text)
         return int(number) if number.is_integer() else number

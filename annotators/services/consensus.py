@@ -1,38 +1,64 @@
-"""Turns an aggregation into rows: what the crowd says about each task."""
+"""Turns judgements into rows: what the crowd says about each task, and why."""
 
-from typing import cast
+from collections.abc import Sequence
+from typing import Any
 
-from annotators.aggregation import Aggregated
-from annotators.agreement import Votes
+from annotators.aggregation.verdicts import Judgement, Verdict
+from annotators.aggregation.verdicts.choices import as_value
 from annotators.models import Consensus
 from labeling.models import Project
 from labeling.ontology.parts import Label
+from labeling.regions import KINDS
 
-METHOD = "dawid_skene"
+__all__ = ["store_consensus", "to_rows"]
+
+LONGEST = 200
+BATCH = 500
+WRITTEN = [
+    "method", "value", "confidence", "is_tie", "n_votes", "said", "reasons", "model_version",
+]  # fmt: skip
 
 
-def consensus_rows(
-    project: Project, label: Label, votes: Votes, aggregated: Aggregated
-) -> list[Consensus]:
-    """Return one unsaved row a task; the votes were indexed by task ids."""
-    facts = zip(
-        votes.tasks,
-        aggregated.value,
-        aggregated.confidence,
-        aggregated.is_tie,
-        votes.counts().sum(1),
-        strict=True,
-    )
+def to_rows(project: Project, label: Label, judgement: Judgement) -> list[Consensus]:
+    """Return one unsaved row a task."""
     return [
         Consensus(
             project=project,
-            task_id=cast("int", task),
+            task_id=verdict.task,
             label=label.id,
-            method=METHOD,
-            value=str(votes.values[value]),
-            confidence=float(confidence),
-            is_tie=bool(is_tie),
-            n_votes=int(n_votes),
+            method=judgement.method,
+            value=_short(label, verdict),
+            confidence=verdict.confidence,
+            is_tie=verdict.is_tie,
+            n_votes=verdict.n_votes,
+            said=verdict.said,
+            reasons=_reasons(judgement, verdict),
         )
-        for task, value, confidence, is_tie, n_votes in facts
+        for verdict in judgement.verdicts
     ]
+
+
+def store_consensus(*, rows: Sequence[Consensus]) -> None:
+    """Write or replace rows batch by batch, so that no write is long."""
+    for start in range(0, len(rows), BATCH):
+        Consensus.objects.bulk_create(
+            rows[start : start + BATCH],
+            update_conflicts=True,
+            unique_fields=["task", "label"],
+            update_fields=WRITTEN,
+        )
+
+
+def _short(label: Label, verdict: Verdict) -> str:
+    if label.kind in KINDS:
+        return ">".join(str(region["class"]) for region in verdict.said)[:LONGEST]
+    return (as_value(verdict.said) or "")[:LONGEST]
+
+
+def _reasons(judgement: Judgement, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "supporters": list(verdict.supporters),
+        "weights": {str(who): round(weight, 4) for who, weight in verdict.weights.items()},
+        "posterior": dict(verdict.posterior),
+        "members": {name: round(weight, 3) for name, weight in judgement.members.items()},
+    }

@@ -11,7 +11,8 @@ import numpy as np
 from django.db import transaction
 from django.db.models import Max
 
-from annotators.aggregation import AGGREGATORS
+from annotators.aggregation.verdicts import JUDGES
+from annotators.aggregation.verdicts.choices import as_value
 from annotators.agreement import Coefficient, Votes, cohen_kappa, krippendorff_alpha
 from annotators.agreement.content import (
     METRIC_OF_KIND,
@@ -23,14 +24,14 @@ from annotators.agreement.content import (
 from annotators.agreement.links import LINK_METRIC, link_agreement
 from annotators.agreement.result import with_interval
 from annotators.models import Consensus, QualityReport
-from annotators.services.consensus import METHOD, consensus_rows
+from annotators.services.consensus import store_consensus, to_rows
 from labeling.models import Annotation, Project, Task
 from labeling.models.annotation import ACCEPTED_ORIGIN
 from labeling.ontology.parts import Label
+from labeling.regions import KINDS
 from labeling.selectors.ontologies import ontology_of
 
 MANY_PAIRS = 30
-BATCH = 500
 Opinion = tuple[int, int, dict[str, Any]]
 """Task id, annotator id, content."""
 
@@ -64,6 +65,7 @@ def refresh_quality(*, project: Project, tell: Callable[[int, int], None] | None
         elif label.kind in METRIC_OF_KIND:
             row = (label.id, METRIC_OF_KIND[label.kind])
             _judge_pairs(row, partial(pair_agreement, label), opinions, judged, rng)
+        _judge_consensus(project, label, opinions, judged)
     for relation in ontology.relations:
         row = (relation.id, LINK_METRIC)
         _judge_pairs(row, partial(link_agreement, ontology, relation), opinions, judged, rng)
@@ -93,21 +95,35 @@ def _judge_votes(
     judged: Judged,
     rng: np.random.Generator,
 ) -> None:
-    """Chance-corrected agreement, pairwise kappa and Dawid-Skene consensus of a choice."""
+    """Chance-corrected agreement and pairwise kappa of a choice."""
     given = (
-        (task, who, _as_value(content["answers"].get(label.id))) for task, who, content in opinions
+        (task, who, as_value(content["answers"].get(label.id))) for task, who, content in opinions
     )
     votes = Votes.from_rows(given, [class_.id for class_ in label.classes])
     judged.label_ids.append(label.id)
     judged.labels.append(krippendorff_alpha(votes, distance=distance_of_kind(label.kind), rng=rng))
     if not len(votes.task):
         return
-    aggregated = AGGREGATORS[METHOD](votes)
-    judged.consensus += consensus_rows(project, label, votes, aggregated)
-    for who, accuracy in zip(votes.annotators, aggregated.accuracy, strict=True):
-        judged.accuracy[who] = float(accuracy)
     _note_crowd(votes, judged)
     judged.pairs += _pairs(label, votes, rng)
+
+
+def _judge_consensus(
+    project: Project, label: Label, opinions: list[Opinion], judged: Judged
+) -> None:
+    """What the crowd says, by the method of the label's kind; how far it trusts whom."""
+    judgement = JUDGES[label.kind](
+        label, [(task, who, _said(label, content)) for task, who, content in opinions]
+    )
+    judged.consensus += to_rows(project, label, judgement)
+    if label.kind in VOTED:
+        judged.accuracy.update(dict(judgement.ability.items()))
+
+
+def _said(label: Label, content: dict[str, Any]) -> Any:
+    if label.kind in KINDS:
+        return [region for region in content["regions"] if region["label"] == label.id]
+    return content["answers"].get(label.id)
 
 
 def _note_crowd(votes: Votes, judged: Judged) -> None:
@@ -175,13 +191,6 @@ def _judge_pairs(
     )
 
 
-def _as_value(answer: object) -> str | None:
-    """Votes are compared as text; a ranking or a list by its canonical form."""
-    if answer is None or answer == "":
-        return None
-    return ">".join(map(str, answer)) if isinstance(answer, list) else str(answer)
-
-
 def _store(project: Project, judged: Judged, last: Any) -> None:
     """Replace the old consensus batch by batch, then the report, so that no write is long."""
     labels = [
@@ -189,13 +198,7 @@ def _store(project: Project, judged: Judged, last: Any) -> None:
         | {"high": result.high, "tasks": result.n_tasks, "reason": result.reason}
         for label_id, result in zip(judged.label_ids, judged.labels, strict=True)
     ]
-    for start in range(0, len(judged.consensus), BATCH):
-        Consensus.objects.bulk_create(
-            judged.consensus[start : start + BATCH],
-            update_conflicts=True,
-            unique_fields=["task", "label"],
-            update_fields=["method", "value", "confidence", "is_tie", "n_votes"],
-        )
+    store_consensus(rows=judged.consensus)
     people = {
         str(who): {"agreement": float(np.mean(scores)), "agreement_n": len(scores)}
         for who, scores in judged.with_crowd.items()

@@ -1,0 +1,60 @@
+"""Why a consensus is what it is: who said what, how far each is trusted, what else there was."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from annotators.models import Consensus
+from labeling.models import Annotation, Project, Task, User
+from labeling.regions import KINDS
+from labeling.selectors.ontologies import ontology_of
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What one person said, and how far they were trusted; None where they came in later."""
+
+    user: User
+    said: Any
+    weight: float | None
+    supports: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One label's consensus with its reasons."""
+
+    row: Consensus
+    kind: str
+    voices: list[Voice]
+
+
+def explained_consensus(project: Project, task: Task) -> list[Explained]:
+    """Return each label's consensus on a task, in the order of the ontology."""
+    rows = {row.label: row for row in Consensus.objects.filter(project=project, task=task)}
+    given = list(
+        Annotation.objects.filter(project=project, task=task)
+        .select_related("annotator")
+        .order_by("pk")
+    )
+    return [
+        Explained(rows[label.id], label.kind, _voices(rows[label.id], label.kind, given))
+        for label in ontology_of(project).labels
+        if label.id in rows
+    ]
+
+
+def _voices(row: Consensus, kind: str, given: list[Annotation]) -> list[Voice]:
+    weights: Mapping[str, float] = row.reasons.get("weights", {})
+    supporters = set(row.reasons.get("supporters", ()))
+    voices = []
+    for annotation in given:
+        if kind in KINDS:
+            said: Any = [mark for mark in annotation.regions if mark["label"] == row.label]
+        else:
+            said = annotation.answers.get(row.label)
+        who = annotation.annotator
+        if said is not None:
+            weight = weights.get(str(who.pk))
+            voices.append(Voice(who, said, weight, who.pk in supporters))
+    return voices
