@@ -1,16 +1,18 @@
 """Turns judgements into rows: what the crowd says about each task, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from annotators.aggregation.verdicts import Judgement, Verdict
-from annotators.aggregation.verdicts.choices import as_value
+from annotators.aggregation.verdicts import JUDGES, Judgement, Opinion, Verdict
+from annotators.aggregation.verdicts.choices import as_value, judge_choices
 from annotators.models import Consensus
+from annotators.selectors.out_of_sample import blind_predictions
 from labeling.models import Project
 from labeling.ontology.parts import Label
 from labeling.regions import KINDS
 
-__all__ = ["store_consensus", "to_rows"]
+__all__ = ["Judged", "judge_label", "store_consensus", "to_rows"]
 
 LONGEST = 200
 BATCH = 500
@@ -19,8 +21,31 @@ WRITTEN = [
 ]  # fmt: skip
 
 
-def to_rows(project: Project, label: Label, judgement: Judgement) -> list[Consensus]:
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A judgement, and the version of the learner that voted, by task."""
+
+    judgement: Judgement
+    versions: Mapping[int, str]
+
+
+def judge_label(project: Project, label: Label, opinions: Sequence[Opinion]) -> Judged:
+    """Judge by the method of the label's kind; the learner votes where it was not looked at.
+
+    Where people see its answers beforehand, theirs are not independent of it, and counting both
+    would count it twice.
+    """
+    if label.kind != "choice" or project.settings.prelabel:
+        return Judged(JUDGES[label.kind](label, opinions), {})
+    blind = blind_predictions(project, label.id)
+    versions = {task: version for task, (version, _) in blind.items()}
+    said = {task: probabilities for task, (_, probabilities) in blind.items()}
+    return Judged(judge_choices(label, opinions, said), versions)
+
+
+def to_rows(project: Project, label: Label, judged: Judged) -> list[Consensus]:
     """Return one unsaved row a task."""
+    judgement = judged.judgement
     return [
         Consensus(
             project=project,
@@ -33,6 +58,7 @@ def to_rows(project: Project, label: Label, judgement: Judgement) -> list[Consen
             n_votes=verdict.n_votes,
             said=verdict.said,
             reasons=_reasons(judgement, verdict),
+            model_version=judged.versions.get(verdict.task, ""),
         )
         for verdict in judgement.verdicts
     ]

@@ -11,7 +11,6 @@ import numpy as np
 from django.db import transaction
 from django.db.models import Max
 
-from annotators.aggregation.verdicts import JUDGES
 from annotators.aggregation.verdicts.choices import as_value
 from annotators.agreement import Coefficient, Votes, cohen_kappa, krippendorff_alpha
 from annotators.agreement.content import (
@@ -24,7 +23,7 @@ from annotators.agreement.content import (
 from annotators.agreement.links import LINK_METRIC, link_agreement
 from annotators.agreement.result import with_interval
 from annotators.models import Consensus, QualityReport
-from annotators.services.consensus import store_consensus, to_rows
+from annotators.services.consensus import judge_label, store_consensus, to_rows
 from labeling.models import Annotation, Project, Task
 from labeling.models.annotation import ACCEPTED_ORIGIN
 from labeling.ontology.parts import Label
@@ -112,12 +111,11 @@ def _judge_consensus(
     project: Project, label: Label, opinions: list[Opinion], judged: Judged
 ) -> None:
     """What the crowd says, by the method of the label's kind; how far it trusts whom."""
-    judgement = JUDGES[label.kind](
-        label, [(task, who, _said(label, content)) for task, who, content in opinions]
-    )
-    judged.consensus += to_rows(project, label, judgement)
+    said = [(task, who, _said(label, content)) for task, who, content in opinions]
+    found = judge_label(project, label, said)
+    judged.consensus += to_rows(project, label, found)
     if label.kind in VOTED:
-        judged.accuracy.update(dict(judgement.ability.items()))
+        judged.accuracy.update(dict(found.judgement.ability.items()))
 
 
 def _said(label: Label, content: dict[str, Any]) -> Any:

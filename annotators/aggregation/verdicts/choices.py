@@ -1,11 +1,16 @@
 """Choices: one of some values; the average of models decides."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from annotators.aggregation.auto import auto
 from annotators.aggregation.verdicts.verdict import Judgement, Opinion, Verdict
+from annotators.aggregation.with_model import with_model
 from annotators.agreement.votes import Votes
 from labeling.ontology.parts import Label
 
@@ -16,13 +21,17 @@ SHOWN = 1e-3
 """Values less likely than this are left out of explanations."""
 
 
-def judge_choices(label: Label, opinions: Sequence[Opinion]) -> Judgement:
-    """Return the likeliest value of each task."""
+def judge_choices(
+    label: Label,
+    opinions: Sequence[Opinion],
+    model: Mapping[int, Mapping[str, float]] = MappingProxyType({}),
+) -> Judgement:
+    """Return the likeliest value of each task; `model` is what the learner said, out of sample."""
     rows = [(task, who, as_value(said)) for task, who, said in opinions]
     votes = Votes.from_rows(rows, [class_.id for class_ in label.classes])
     if not len(votes.task):
         return Judgement(METHOD, ())
-    found = auto(votes)
+    found = with_model(votes, _probabilities(votes, model)) if model else auto(votes)
     ability = {int(str(w)): float(a) for w, a in zip(votes.annotators, found.accuracy, strict=True)}
     answers = {as_value(said): said for _, _, said in opinions}
     given: defaultdict[Any, dict[int, str]] = defaultdict(dict)
@@ -52,6 +61,15 @@ def judge_choices(label: Label, opinions: Sequence[Opinion]) -> Judgement:
             )
         )
     return Judgement(METHOD, verdicts, ability, found.members)
+
+
+def _probabilities(votes: Votes, model: Mapping[int, Mapping[str, float]]) -> NDArray[np.float64]:
+    """Rows in the order of tasks and values; of a task without prediction, NaN."""
+    found = np.full((len(votes.tasks), len(votes.values)), np.nan)
+    for index, task in enumerate(votes.tasks):
+        if said := model.get(int(str(task))):
+            found[index] = [said.get(str(value), 0.0) for value in votes.values]
+    return found
 
 
 def as_value(answer: object) -> str | None:
