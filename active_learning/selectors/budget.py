@@ -76,8 +76,8 @@ def _points(versions: list[ModelVersion]) -> list[CurvePoint]:
 
 def _forecast(found: Forecast, target: float, label_s: float | None) -> dict[str, Any]:
     need = found.need(target)
-    first = found.points[0].labels
-    last = found.labels * AHEAD
+    # What is behind was measured; a fitted curve says nothing better about it.
+    first, last = found.labels, found.labels * AHEAD
     if need.more:
         last = max(last, min(found.labels + need.more * 1.25, found.labels * 20))
     band = found.band(np.unique(np.linspace(first, last, GRID).round()))

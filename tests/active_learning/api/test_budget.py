@@ -53,7 +53,9 @@ def test_a_measured_curve_leads_to_labels_and_hours(api, project):
     assert [(spend["kind"], spend["labels"]) for spend in found["spends"]] == [("label", 30)]
     curve = found["forecast"]["curve"]
     assert all(p["low"] <= p["value"] <= p["high"] for p in curve)
+    assert curve[0]["labels"] == 500
     assert curve[-1]["labels"] >= 500 + need["more"]
+    assert [point["labels"] for point in found["forecast"]["points"]] == list(range(50, 550, 50))
     assert plan(api, project, "?target=0.5").data["forecast"]["need"]["more"] == 0
 
 
