@@ -36,7 +36,8 @@ class TimedValues:
 
     def to_json(self) -> dict[str, Any]:
         """Return the form that goes to the serving process."""
-        known = np.where(np.isfinite(self.values), self.values, None)
+        known = self.values.astype(object)
+        known[~np.isfinite(self.values)] = None
         return {"seconds": self.seconds.tolist(), "values": known.tolist()}
 
     @classmethod

@@ -179,7 +179,9 @@ def _targets(labels: Sequence[ChoiceLabel], classes: Sequence[str]) -> NDArray[n
         for name, p in {label: 1.0}.items() if isinstance(label, str) else label.items():
             if name in column:
                 row[column[name]] = p
-    return targets / np.maximum(targets.sum(axis=1, keepdims=True), 1e-9)
+    # What is left sums to one again.
+    targets /= np.maximum(targets.sum(axis=1, keepdims=True), 1e-9)
+    return targets
 
 
 def blank_head(

@@ -212,7 +212,7 @@ def _batches(
     rows: NDArray[np.intp], rng: np.random.Generator, device: torch.device
 ) -> list[torch.Tensor]:
     order = torch.from_numpy(rng.permutation(rows)).to(device)
-    return list(order.split(BATCH))
+    return [order[start : start + BATCH] for start in range(0, len(order), BATCH)]
 
 
 def _layers(network: _Network, centre: NDArray[np.floating], scale: NDArray[np.floating]) -> Layers:

@@ -46,7 +46,9 @@ def _seconds(time: Any, count: int) -> np.ndarray[Any, np.dtype[np.float64]]:
     seconds = np.array(stamps, dtype=np.float64)
     # Numbers as large as milliseconds since 1970 are those, as regions on the series count them.
     scale = 0.001 if len(seconds) and np.abs(seconds[[0, -1]]).min() > 1e11 else 1.0
-    return (seconds - seconds[0]) * scale
+    seconds -= seconds[0]
+    seconds *= scale
+    return seconds
 
 
 def _sound(asset: Asset) -> Sound:

@@ -63,7 +63,7 @@ class CellReader:
         y = (np.arange(rows) + 0.5) * STRIDE * scale[1]
         places = np.column_stack([np.tile(x, rows), np.repeat(y, columns)])
         extent = np.array([*size, rows, columns, STRIDE * scale[0], STRIDE * scale[1]])
-        return Parts(features.astype(np.float32), places, extent)
+        return Parts(np.asarray(features, dtype=np.float32), places, extent)
 
     def pack(self, item: Parts) -> bytes:
         """Return cells as bytes, a byte a number: their noise is below that of the labels."""
@@ -79,7 +79,8 @@ class CellReader:
     def unpack(self, content: bytes) -> Parts:
         """Read what `pack` wrote."""
         tensors = load(content)
-        features = tensors["features"].astype(np.float32) * (tensors["largest"] / 127)
+        scale = tensors["largest"] / np.float32(127)
+        features = np.asarray(tensors["features"] * scale, dtype=np.float32)
         return Parts(features, tensors["places"].astype(np.float64), tensors["extent"])
 
 
