@@ -12,6 +12,8 @@ __all__ = ["labels_missing"]
 
 GROWTH = 1.2
 """From one number of labels that is tried to the next."""
+TRIED = 60
+"""Thresholds that are tried, of however many scores there are."""
 
 
 def labels_missing(
@@ -26,6 +28,7 @@ def labels_missing(
     everyone = (tops.sample + tops.gone + tops.open)[0]
     total = int(everyone[0])
     bins = np.flatnonzero(np.diff(everyone, append=0) != 0)
+    bins = bins[:: len(bins) // TRIED + 1]
     if not len(bins) or not tops.open[0, 0]:
         return None
     most = total - int(tops.sample[0, 0])
