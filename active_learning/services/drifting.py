@@ -20,7 +20,9 @@ def population_seen(*, lesson: Lesson, rng: np.random.Generator) -> dict[str, An
     project, layout = lesson.project, lesson.layout.id
     last = newest_vector(project, layout)
     population = describe(some_vectors(project, layout, after=0, most=MOST_SEEN, rng=rng))
-    return population and {"layout": layout, "task": last, **asdict(population)}
+    if population is None:
+        return None
+    return {"layout": layout, "task": last, **asdict(population)}
 
 
 def drift_since(*, lesson: Lesson, rng: np.random.Generator) -> Shift | None:

@@ -90,7 +90,7 @@ def _doubt(
 ) -> _Doubt | None:
     """Return the least certain mark of the newest predicted regions; None where nothing is open."""
     predicted = sorted(task.predictions.all(), key=lambda item: -item.pk)
-    regions = next((item.regions for item in predicted if item.regions), [])
+    regions: list[dict[str, Any]] = next((item.regions for item in predicted if item.regions), [])
     said = [(r, text) for r in regions if (text := words_of(ontology, task.data, r))][:MOST_MARKS]
     seen = [(r, at) for r in regions if (at := frame_of(ontology, assets, r))][:MOST_MARKS]
     if not said or not seen or len(said) + len(seen) < 3:

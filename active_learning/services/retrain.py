@@ -68,11 +68,9 @@ def retrain_when_due(*, project: Project, now: datetime) -> int | None:
 
 def count_changed_answer(*, project_id: int, annotation_id: int) -> None:
     """Note that an answer which the last round was taught is another one now, or none."""
-    last = QueryRound.objects.filter(project=project_id).order_by("-pk")
-    number = last.values_list("pk", flat=True).first()
-    QueryRound.objects.filter(pk=number, last_annotation__gte=annotation_id).update(
-        changed=F("changed") + 1
-    )
+    last = QueryRound.objects.filter(project=project_id).order_by("-pk").first()
+    if last is not None and last.last_annotation >= annotation_id:
+        QueryRound.objects.filter(pk=last.pk).update(changed=F("changed") + 1)
 
 
 def enqueue_round(

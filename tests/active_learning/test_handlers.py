@@ -9,7 +9,7 @@ from active_learning import handlers
 from active_learning.models import Embedding, ModelVersion, QueryRound, RoundState
 from active_learning.models.query_round import ROUND_JOB
 from active_learning.services.retrain import LabelWatch, retrain_when_due
-from labeling.events import TasksCreated
+from labeling.events import AnnotationChanged, TasksCreated
 from labeling.kernel.jobs import set_backend
 from labeling.models import Job, JobState, Project
 from labeling.services.jobs import DatabaseBackend
@@ -150,3 +150,33 @@ def test_a_long_embedding_lets_others_go_first_and_goes_on_later(monkeypatch) ->
     again = Job.objects.filter(project=project, name=EMBED_JOB, state=JobState.QUEUED)
     assert again.count() == 1
     assert not QueryRound.objects.filter(project=project).exists()
+
+
+def test_new_tasks_unlike_the_known_ones_bring_a_whole_round() -> None:
+    project = topics()
+    label(project, 12)
+    handlers.embed_new_tasks(TasksCreated(project.pk, 60))
+    for number in range(60):
+        make_task(project, f"SELECT amount_{number} FROM invoices WHERE year = {1990 + number};")
+    handlers.embed_new_tasks(TasksCreated(project.pk, 60))
+    last = QueryRound.objects.latest("pk")
+    assert last.trigger == "drift"
+    assert last.version is not None
+    assert last.version.number == 2
+
+
+@pytest.mark.usefixtures("queued")
+def test_a_changed_answer_that_was_taught_counts_as_a_new_label() -> None:
+    project, watch = topics(retrain_after=2), LabelWatch()
+    label(project, 12)
+    newest = project.annotations.latest("pk").pk
+    QueryRound.objects.create(
+        project=project, trigger="labels", state=RoundState.DONE, last_annotation=newest
+    )
+    watch.look(now=timezone.now())
+    assert waiting(project) == []
+    for annotation in project.annotations.order_by("pk")[:2]:
+        event = AnnotationChanged(project.pk, annotation.task_id, annotation.pk)
+        handlers.learn_changed_answer(event)
+    watch.look(now=timezone.now())
+    assert waiting(project) == ["labels"]

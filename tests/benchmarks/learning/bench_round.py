@@ -9,6 +9,7 @@ and uses it again.
 """
 
 import argparse
+import http.client
 import json
 import os
 import secrets
@@ -102,7 +103,8 @@ class _Person:
             try:
                 self.client.call("GET", "/healthz")
                 return
-            except OSError:
+            except (OSError, http.client.HTTPException):
+                self.client.line.close()
                 time.sleep(0.5)
         raise SystemExit("The web process did not start within two minutes.")
 
