@@ -1,7 +1,8 @@
 """The budget planner: from a project's measured versions and paces to labels, hours and advice."""
 
+from collections import defaultdict
 from dataclasses import asdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -114,11 +115,16 @@ def _label_seconds(project: Project) -> float | None:
 def _review_seconds(project: Project) -> float | None:
     """Return the median seconds from one decision on a doubted label to the next."""
     rows = LabelFinding.objects.filter(project=project, decided_at__isnull=False)
-    decided = rows.order_by("decided_by", "decided_at").values_list("decided_by", "decided_at")
+    latest = rows.order_by("-decided_at").values_list("decided_by", "decided_at")[:LATEST]
+    decided: defaultdict[int | None, list[datetime]] = defaultdict(list)
+    for who, at in latest:
+        if at is not None:
+            decided[who].append(at)
     gaps = [
         (later - earlier).total_seconds()
-        for (who, earlier), (same, later) in pairwise(decided[:LATEST])
-        if who == same and later - earlier <= LONGEST_GAP
+        for times in decided.values()
+        for later, earlier in pairwise(times)
+        if later - earlier <= LONGEST_GAP
     ]
     return round(median(gaps), 2) if gaps else None
 

@@ -1,8 +1,11 @@
 """The budget planner over HTTP."""
 
-import pytest
+from datetime import timedelta
 
-from active_learning.models import ModelVersion
+import pytest
+from django.utils import timezone
+
+from active_learning.models import LabelErrorSearch, LabelFinding, ModelVersion
 from labeling.models import Annotation
 from tests.factories.facts import make_access, make_annotation, make_project, make_tasks, make_user
 
@@ -70,3 +73,21 @@ def test_a_target_that_is_no_accuracy_is_refused(api, project, target):
     answer = plan(api, project, f"?target={target}")
     assert answer.status_code == 400
     assert "such as 0.95" in answer.data["detail"]
+
+
+def test_the_pace_of_reviewing_is_the_median_gap_between_decisions(api, project):
+    search = LabelErrorSearch.objects.create(
+        project=project, label="mood", ontology_number=1, last_annotation=0, annotations=4,
+        found=4, source="cross_fitting",
+    )  # fmt: skip
+    access = make_access(project)
+    now = timezone.now()
+    # A break of an hour between the second and the third is no decision that took an hour.
+    for task, seconds in zip(make_tasks(project, 4), (0, 6, 3606, 3610), strict=True):
+        annotation = make_annotation(task, access.user)
+        LabelFinding.objects.create(
+            project=project, search=search, task=task, annotation=annotation, revision=1,
+            kind="class", label="mood", given="pos", suggested="neg", score=0.1, probability=0.9,
+            state="kept", decided_by=access.user, decided_at=now + timedelta(seconds=seconds),
+        )  # fmt: skip
+    assert plan(api, project).data["pace"]["review_s"] == 5.0
