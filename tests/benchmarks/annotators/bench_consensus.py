@@ -18,7 +18,8 @@ from tests.benchmarks.annotators.saving import votes_needed
 
 SEEDS = (0, 1, 2)
 LARGE = 8_000
-"""Votes beyond which the saving is replayed by one model and with one seed."""
+VERY_LARGE = 30_000
+"""Votes beyond which the saving is replayed with one seed; and by one model."""
 
 
 def bench_accuracy() -> None:
@@ -75,12 +76,11 @@ def bench_saving() -> None:
     needed = []
     for name in os.environ.get("CROWDS", " ".join(SETS)).split():
         one = crowd(name)
-        is_small = len(one.votes.task) <= LARGE
-        aggregate = auto if is_small else anchored
+        n_votes = len(one.votes.task)
+        aggregate = auto if n_votes <= VERY_LARGE else anchored
         goal = one.accuracy(majority(one.votes))
-        found = [
-            votes_needed(one, aggregate, goal, seed) for seed in (SEEDS if is_small else SEEDS[:1])
-        ]
+        seeds = SEEDS if n_votes <= LARGE else SEEDS[:1]
+        found = [votes_needed(one, aggregate, goal, seed) for seed in seeds]
         share = median(1.0 if value is None else value for value in found)
         needed.append(share)
         print(f"| {name} | {goal:.4f} | {share:.2f} | {aggregate.__name__} |", flush=True)
