@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from django.db.models import F
 
+from active_learning.models.model_version import NAME_PREFIX
 from labeling.models import Project, TaskState
 from labeling.services.accepted_facts import hide_predictions
 from labeling.services.learned_facts import LearnedPriority, write_priorities
@@ -24,7 +25,7 @@ def hand_out_blind(
     )
     blind = list(rows.order_by("pk").values_list("pk", flat=True))
     if blind:
-        hide_predictions(project=project, task_ids=blind)
+        hide_predictions(project=project, task_ids=blind, made_by=NAME_PREFIX)
         places = rng.uniform(*AMONG, len(blind)).tolist()
         write_priorities(
             project=project,

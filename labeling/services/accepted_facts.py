@@ -12,7 +12,8 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef
+from django.db.models import Count, Exists, F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from labeling.models import (
     Annotation,
@@ -119,12 +120,19 @@ def withdraw_accepted(*, project: Project, task_ids: Sequence[int]) -> list[int]
 
 
 @transaction.atomic
-def hide_predictions(*, project: Project, task_ids: Sequence[int]) -> None:
-    """Let people answer some tasks without seeing what any model says of them."""
+def hide_predictions(*, project: Project, task_ids: Sequence[int], made_by: str) -> None:
+    """Let people answer some tasks without seeing what models named `made_by...` say of them.
+
+    Predictions that others brought are theirs, and stay.
+    """
     refuse_long(task_ids)
     own = project.tasks.filter(pk__in=task_ids)
-    Prediction.objects.filter(task__in=own).delete()
-    own.update(prediction_count=0, predicted=None, score=None, uncertainty=None, why=None)
+    Prediction.objects.filter(task__in=own, model_version__startswith=made_by).delete()
+    left = Prediction.objects.filter(task=OuterRef("pk")).order_by().values("task")
+    count = Subquery(left.annotate(n=Count("pk")).values("n"))
+    own.update(prediction_count=Coalesce(count, 0), why=None)
+    if not project.model_version or project.model_version.startswith(made_by):
+        own.update(predicted=None, score=None, uncertainty=None)
 
 
 def _untouched(project: Project, task_ids: Sequence[int]) -> list[int]:

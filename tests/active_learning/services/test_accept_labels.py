@@ -15,7 +15,7 @@ from active_learning.services.acceptance_policy import state_policy
 from active_learning.services.audit_acceptances import review_audits, watch_acceptances
 from active_learning.services.undo_acceptance import end_acceptance, withdraw_outdated
 from labeling.kernel.errors import Conflict
-from labeling.models import Annotation, Project, Task
+from labeling.models import Annotation, Prediction, Project, Task
 from labeling.services.export_rows import export_tasks
 from labeling.services.ontologies import store_ontology
 from labeling.services.overlap import change_overlap
@@ -88,6 +88,18 @@ def test_accepted_tasks_leave_the_queue_and_audits_lead_it_without_a_hint() -> N
             None,
         )
         assert 0.9 <= task.priority <= 1.0
+
+
+def test_predictions_that_a_client_brought_outlive_an_audit() -> None:
+    project = sure_project()
+    bounded(project)
+    tasks = project.tasks.filter(annotation_count=0, is_holdout=False)
+    Prediction.objects.bulk_create(
+        Prediction(task=task, model_version="theirs", answers={"topic": "a"}) for task in tasks
+    )
+    audit = accepted(project).tasks.filter(is_audit=True).select_related("task")[0].task
+    assert audit.predictions.get().model_version == "theirs"
+    assert (audit.prediction_count, audit.predicted) == (1, None)
 
 
 def test_nothing_that_a_person_touched_is_accepted() -> None:
