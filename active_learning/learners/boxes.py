@@ -157,7 +157,7 @@ def assigned(
         near = np.array([mark.geometry["x"], mark.geometry["y"]], dtype=np.float64)
         size = np.array([mark.geometry["width"], mark.geometry["height"]], dtype=np.float64)
         away = np.abs(parts.places - (near + size / 2))
-        core = (away <= CORE * size / 2).all(axis=1)
+        core: NDArray[np.bool_] = np.logical_and.reduce(away <= CORE * size / 2, axis=1)
         if not core.any():
             core[int((away / spacing).sum(axis=1).argmin())] = True
         around = (away <= RIM * size / 2).all(axis=1)

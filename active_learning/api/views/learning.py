@@ -59,9 +59,9 @@ class ActivateView(APIView):
 def _round(access: Access, *, rank_only: bool) -> Response:
     if learning_target(access.project) is None:
         raise Conflict(
-            "No label of this project can be learned. Choices, pairs, spans of text, ranges of sounds "
-            "and series, and boxes in images can; "
-            "choose one as target label in the settings.",
+            "No label of this project can be learned. Choices, pairs, spans of text, ranges of "
+            "sounds and series, and boxes in images can; choose one as target label in the "
+            "settings.",
             code="nothing_to_learn",
         )
     job_id = enqueue_round(
