@@ -11,10 +11,14 @@ import numpy as np
 from labeling.formats.base import ExportMedia, ExportOptions, ExportTask, Loss, Problem, Sink
 from labeling.formats.chosen import Chooser
 from labeling.formats.losses import ANNOTATORS_LEFT_OUT, left_out
-from labeling.formats.media_out import add_media, media_of
-from labeling.formats.names import FreeNames
-from labeling.formats.nifti import stem_of
-from labeling.formats.voxels import WRITTEN, fill, no_volumes, size_of, volume_field
+from labeling.formats.voxels import (
+    WRITTEN,
+    fill,
+    marked_volumes,
+    no_volumes,
+    size_of,
+    volume_field,
+)
 from labeling.ontology.parts import Ontology
 
 __all__ = ["DicomSegExporter"]
@@ -53,18 +57,11 @@ class DicomSegExporter:
         field = volume_field(ontology)
         assert field is not None
         kinds = {label.id: label for label in ontology.labels_on(field.id)}
-        names, chooser = FreeNames(by_stem=True), Chooser()
-        for task in tasks:
-            media = media_of(task, field.id)
-            chosen = chooser.choose(task)
-            if media is None or chosen is None:
-                continue
-            stem = names.take(stem_of(media.name))
-            if options.include_media:
-                add_media(task, sink)
+        chooser = Chooser()
+        for stem, media, found in marked_volumes(tasks, field, chooser, sink, options):
             segments = [
                 (region, kinds[region["label"]])
-                for region in chosen.content.regions
+                for region in found
                 if region["label"] in kinds and kinds[region["label"]].kind in WRITTEN
             ]
             if not segments:

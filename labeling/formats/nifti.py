@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Iterable, Iterator
-from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,14 +11,17 @@ from labeling.formats.base import ExportMedia, ExportOptions, ExportTask, Loss, 
 from labeling.formats.chosen import Chooser
 from labeling.formats.exact_json import encode
 from labeling.formats.losses import ANNOTATORS_LEFT_OUT, left_out
-from labeling.formats.media_out import add_media, media_of
-from labeling.formats.names import FreeNames
-from labeling.formats.voxels import WRITTEN, fill, no_volumes, size_of, volume_field
+from labeling.formats.voxels import (
+    WRITTEN,
+    fill,
+    marked_volumes,
+    no_volumes,
+    size_of,
+    volume_field,
+)
 from labeling.ontology.parts import Label, Ontology
 
 __all__ = ["NiftiExporter"]
-
-SUFFIXES = (".nii.gz", ".nii", ".dcm", ".zip")
 
 
 class NiftiExporter:
@@ -54,17 +56,10 @@ class NiftiExporter:
         field = volume_field(ontology)
         assert field is not None
         labels = [label for label in ontology.labels_on(field.id) if label.kind in WRITTEN]
-        names, chooser = FreeNames(by_stem=True), Chooser()
-        for task in tasks:
-            media = media_of(task, field.id)
-            chosen = chooser.choose(task)
-            if media is None or chosen is None:
-                continue
-            stem = names.take(stem_of(media.name))
-            if options.include_media:
-                add_media(task, sink)
+        chooser = Chooser()
+        for stem, media, found in marked_volumes(tasks, field, chooser, sink, options):
             for label in labels:
-                regions = [r for r in chosen.content.regions if r["label"] == label.id]
+                regions = [region for region in found if region["label"] == label.id]
                 if regions:
                     yield from _write(regions, label, media, f"{stem}/{label.id}.nii.gz", sink)
         numbers = {
@@ -73,14 +68,6 @@ class NiftiExporter:
         with sink.open("classes.json") as file:
             file.write(encode(numbers))
         yield from chooser.problems()
-
-
-def stem_of(name: str) -> str:
-    """Return a file's name without what says that it is a volume."""
-    for suffix in SUFFIXES:
-        if name.lower().endswith(suffix):
-            return name[: -len(suffix)] or "volume"
-    return PurePosixPath(name).name or "volume"
 
 
 def numbered(label: Label) -> Iterator[tuple[Any, int]]:

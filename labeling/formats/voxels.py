@@ -1,18 +1,23 @@
 """Regions of volumes as voxels: masks as they are, boxes and outlines by the middles inside."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from labeling.formats.base import ExportMedia, Loss
+from labeling.formats.base import ExportMedia, ExportOptions, ExportTask, Loss, Sink
+from labeling.formats.chosen import Chooser
+from labeling.formats.media_out import add_media, media_of
+from labeling.formats.names import FreeNames
 from labeling.ontology.parts import Field, Ontology
 from labeling.regions import mask
 from labeling.regions.polygon import parts_of
 
-__all__ = ["WRITTEN", "fill", "no_volumes", "size_of", "volume_field"]
+__all__ = ["WRITTEN", "fill", "marked_volumes", "no_volumes", "size_of", "volume_field"]
 
+SUFFIXES = (".nii.gz", ".nii", ".dcm", ".zip")
 WRITTEN = ("mask", "box", "polygon", "ellipse", "rotated_box")
 
 Voxels = NDArray[np.bool_]
@@ -91,3 +96,31 @@ def _even_odd(rings: Any, x: NDArray[np.float64], y: NDArray[np.float64]) -> Vox
             at = (x2 - x1) * (y[crossed] - y1) / ((y2 - y1) or 1.0) + x1
             found[crossed] ^= x[None, :] < at[:, None]
     return found
+
+
+def marked_volumes(
+    tasks: Iterable[ExportTask],
+    field: Field,
+    chooser: Chooser,
+    sink: Sink,
+    options: ExportOptions,
+) -> Iterator[tuple[str, ExportMedia, list[dict[str, Any]]]]:
+    """Yield each annotated volume under a free name, with the regions that are written."""
+    names = FreeNames(by_stem=True)
+    for task in tasks:
+        media = media_of(task, field.id)
+        chosen = chooser.choose(task)
+        if media is None or chosen is None:
+            continue
+        stem = names.take(_stem_of(media.name))
+        if options.include_media:
+            add_media(task, sink)
+        yield stem, media, chosen.content.regions
+
+
+def _stem_of(name: str) -> str:
+    """Return a file's name without what says that it is a volume."""
+    for suffix in SUFFIXES:
+        if name.lower().endswith(suffix):
+            return name[: -len(suffix)] or "volume"
+    return PurePosixPath(name).name or "volume"
