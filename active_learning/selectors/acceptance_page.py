@@ -31,20 +31,21 @@ FAVOURED = 0.8
 
 def acceptance_page(project: Project) -> dict[str, Any]:
     """Return the wire shape of GET learning/acceptance/."""
-    question, policy, look = acceptance_question(project), policy_of(project), last_look(project)
+    asked, policy, look = acceptance_question(project), policy_of(project), last_look(project)
+    obstacle = asked if isinstance(asked, Obstacle) else None
+    question = None if isinstance(asked, Obstacle) else asked
     jobs = project.jobs.filter(name__in=[ACCEPT_JOB, UNDO_JOB], state__in=LIVE_STATES)
     job = jobs.order_by("pk").first()
     own = Acceptance.objects.filter(project=project)
     ledger = own.select_related("look__version", "created_by", "ended_by")
     standing = own.filter(state__in=STANDING).aggregate(n=Sum("accepted"))["n"]
-    is_open = not isinstance(question, Obstacle)
     return {
-        "obstacle": None if is_open else {"code": question.code, "detail": question.detail},
+        "obstacle": {"code": obstacle.code, "detail": obstacle.detail} if obstacle else None,
         "policy": policy_shape(policy),
-        "audits": _audits(project, question if is_open else None, policy, look),
-        "look": look_shape(look, question if is_open else None, policy) if look else None,
-        "calibration": calibration_of(question) if is_open else None,
-        "classes": _classes(question) if is_open else [],
+        "audits": _audits(project, question, policy, look),
+        "look": look_shape(look, question, policy) if look else None,
+        "calibration": calibration_of(question) if question else None,
+        "classes": _classes(question) if question else [],
         "accepted": standing or 0,
         "ledger": [_entry(row) for row in ledger.order_by("-pk")[:SHOWN]],
         "job": job_summary(job).as_json() if job else None,

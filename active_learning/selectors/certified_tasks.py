@@ -47,7 +47,9 @@ def sure_tasks(look: AcceptanceLook, sheet: Sheet, *, least: float) -> Iterator[
         after = piece[-1][0]
         for task_id, score, answers in piece:
             answer = answers.get(look.label)
-            if answer is not None and (groups == 1 or answer in place):
+            if score is None or answer is None:
+                continue
+            if groups == 1 or answer in place:
                 yield SureTask(task_id, score, answer, place.get(answer, 0) if place else 0)
 
 
