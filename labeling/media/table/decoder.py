@@ -3,7 +3,9 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from labeling.media.decoding.once import written_once
@@ -105,42 +107,40 @@ def _cut(order: Order) -> Path:
     if done.exists():
         return done
     columns, rows = _read(order.source)
-    types, values = ColumnTypes(columns), [_Values() for _ in columns]
-    block: list[list[str]] = []
-    count = 0
-    for row in rows:
-        types.see(row)
-        for seen, cell in zip(values, row, strict=True):
-            seen.see(cell)
-        block.append(row)
-        if len(block) == BLOCK_ROWS:
-            _write_block(folder, count, block)
-            count, block = count + 1, []
-    if block or not count:
+    types = ColumnTypes(columns)
+    values: list[Counter[str] | None] = [Counter() for _ in columns]
+    count = -1
+    for count, block in enumerate(_blocks(rows)):
+        for row in block:
+            types.see(row)
+        values = [_counted(seen, block, at) for at, seen in enumerate(values)]
         _write_block(folder, count, block)
+    if count < 0:
+        _write_block(folder, 0, ())
     found = [
-        {"name": name, "type": kind, "values": seen.counts}
+        {"name": name, "type": kind, "values": seen}
         for name, kind, seen in zip(columns, types.names(), values, strict=True)
     ]
     body = json.dumps(found, ensure_ascii=False)
     return written_once(done, lambda out: out.write_text(body, encoding="utf-8"))
 
 
-class _Values:
-    """The values of a column and how often each stands there; None once they are many."""
-
-    def __init__(self) -> None:
-        self.counts: dict[str, int] | None = {}
-
-    def see(self, cell: str) -> None:
-        """Count one cell."""
-        if self.counts is not None:
-            self.counts[cell] = self.counts.get(cell, 0) + 1
-            if len(self.counts) > DISTINCT:
-                self.counts = None
+def _blocks(rows: Iterator[list[str]]) -> Iterator[list[list[str]]]:
+    while block := list(islice(rows, BLOCK_ROWS)):
+        yield block
 
 
-def _write_block(folder: Path, number: int, rows: list[list[str]]) -> None:
+def _counted(
+    seen: Counter[str] | None, block: Sequence[Sequence[str]], at: int
+) -> Counter[str] | None:
+    """How often each value of a column stands there; None once they are many."""
+    if seen is None:
+        return None
+    seen.update(row[at] for row in block)
+    return seen if len(seen) <= DISTINCT else None
+
+
+def _write_block(folder: Path, number: int, rows: Sequence[Sequence[str]]) -> None:
     body = json.dumps({"start": number * BLOCK_ROWS, "rows": rows}, ensure_ascii=False)
     written_once(folder / f"{number}.json", lambda out: out.write_text(body, encoding="utf-8"))
 
