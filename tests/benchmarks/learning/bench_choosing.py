@@ -1,6 +1,6 @@
 """CPU seconds of ranking and of batches, beside scikit-activeml, small-text and modAL.
 
-Run: `.venv/bin/python -m tests.benchmarks.learning.bench_choosing [stream|rank|k_center|badge ...]`.
+Run: `.venv/bin/python -m tests.benchmarks.learning.bench_choosing [stream|rank|k_center|badge]`.
 """
 
 import os
