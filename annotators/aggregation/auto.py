@@ -32,7 +32,7 @@ MEMBERS: Mapping[str, Aggregator] = MappingProxyType(
         "anchored": anchored,
     }
 )
-BELIEVABLE = 0.03
+BELIEVABLE = 0.01
 """Nats by which the shares of classes may move before a model's weight falls to a third."""
 
 

@@ -1,4 +1,4 @@
-"""How many votes a crowd needs when every further one goes where the consensus is least sure."""
+"""How many votes a crowd needs when the next goes where the consensus is least sure."""
 
 from collections.abc import Iterator
 
@@ -27,22 +27,30 @@ def votes_needed(crowd: Crowd, aggregate: Aggregator, goal: float, seed: int) ->
 def _replay(
     votes: Votes, aggregate: Aggregator, rng: np.random.Generator
 ) -> Iterator[tuple[float, NDArray[np.float64]]]:
-    """Ask for the recorded votes of each task in random order: one a task, then where in doubt."""
-    n_tasks, n_votes = len(votes.tasks), len(votes.task)
-    order = np.lexsort((rng.random(n_votes), votes.task))
-    n_each = np.bincount(votes.task, minlength=n_tasks)
-    rank = np.arange(n_votes) - np.repeat(np.cumsum(n_each) - n_each, n_each)
-    wanted = np.ones(n_tasks, dtype=np.int64)
+    """Ask for one recorded vote a task by chance, then in doubt, of whom is trusted most there."""
+    n_votes = len(votes.task)
+    asked = np.zeros(n_votes, dtype=bool)
+    asked[_first_of_each(votes.task, rng.random(n_votes))] = True
     while True:
-        asked = order[rank < wanted[votes.task[order]]]
-        found = aggregate(_some(votes, asked)).posterior
-        yield len(asked) / n_votes, found
-        doubtful = np.flatnonzero(wanted < n_each)
-        if not len(doubtful):
+        found = aggregate(_some(votes, np.flatnonzero(asked)))
+        yield float(asked.mean()), found.posterior
+        left = np.flatnonzero(~asked)
+        if not len(left):
             return
-        # Equally sure tasks are asked about in random order, those with fewer opinions first.
-        key = np.lexsort((rng.random(len(doubtful)), wanted[doubtful], found.max(1)[doubtful]))
-        wanted[doubtful[key[: max(1, round(STEP * n_votes))]]] += 1
+        seen = np.bincount(votes.annotator[asked], minlength=len(votes.annotators)) > 0
+        trust = np.where(seen, found.accuracy, found.accuracy[seen].mean())
+        # Equally trusted people, and tasks equally sure, by chance.
+        by_trust = -trust[votes.annotator[left]] + 1e-9 * rng.random(len(left))
+        best = left[_first_of_each(votes.task[left], by_trust)]
+        doubt = found.posterior.max(1)[votes.task[best]] + 1e-9 * rng.random(len(best))
+        asked[best[np.argsort(doubt)[: max(1, round(STEP * n_votes))]]] = True
+
+
+def _first_of_each(task: NDArray[np.int64], key: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Where, in each task, the key is least."""
+    order = np.lexsort((key, task))
+    found: NDArray[np.int64] = order[np.flatnonzero(np.diff(task[order], prepend=-1))]
+    return found
 
 
 def _some(votes: Votes, at: NDArray[np.int64]) -> Votes:
