@@ -3,7 +3,7 @@
 No model is safe alone: each of them loses points to a mere count on some real crowd. They fail in
 one manner that can be seen without knowing the truth: a class swallows others, so that the shares
 of classes that the model claims are far from the shares of votes. Held-out likelihood of votes
-does not tell (on both zencrowd sets it prefers the models that are 3-9 points worse), since what
+does not tell (on both zencrowd sets it prefers the models that are 3-5 points worse), since what
 explains votes best need not be what was asked.
 """
 
