@@ -81,7 +81,12 @@ class Task(models.Model):
             models.Index(fields=["project", "state", "id"], name="task_by_state"),
             # Lists walk these a state at a time and merge (`selectors/task_strands.py`); score and
             # uncertainty lie in each other's index because they are filtered and ordered together.
-            models.Index(fields=["project", "state", "priority", "id"], name="task_by_priority"),
+            # The two behind the id let a filter pass over tasks without looking at their rows: in
+            # a queue ordered by doubt, a range of it is a desert that an index walk must cross.
+            models.Index(
+                fields=["project", "state", "priority", "id", "score", "uncertainty"],
+                name="task_by_priority",
+            ),
             models.Index(
                 fields=["project", "state", "uncertainty", "id", "score"],
                 name="task_by_uncertainty",
