@@ -17,6 +17,7 @@ from active_learning.selectors.searched_label import searched_label
 from labeling.kernel.clock import wire_time
 from labeling.kernel.errors import BadInput, NotFound
 from labeling.kernel.paging import Page, page_by_id
+from labeling.kernel.wire import read_id, refuse_unstorable
 from labeling.models import LIVE_STATES, User
 from labeling.policies import Access, Action
 from labeling.selectors.jobs import job_summary
@@ -119,9 +120,11 @@ def filtered_findings(access: Access, asked: Mapping[str, str]) -> QuerySet[Labe
     rows = visible_findings(access)
     if state != "all":
         rows = rows.filter(state=state)
+    refuse_unstorable(asked)
     for name, column in FILTERS.items():
-        if name in asked and not (name == "task" and not asked[name].isdigit()):
-            rows = rows.filter(**{column: asked[name]})
+        if name in asked:
+            value = read_id(asked[name], name) if name == "task" else asked[name]
+            rows = rows.filter(**{column: value})
     return rows
 
 

@@ -55,6 +55,14 @@ def test_the_list_is_worst_first_and_filtered(api, made):
     page = client.get(f"{base}findings/?limit=1").data
     assert client.get(page["next"]).data["results"][0]["id"] == str(second.pk)
     assert client.get(f"{base}findings/?state=odd").status_code == 400
+    assert client.get(f"{base}findings/?task={second.task_id}").data["count"] == 1
+
+
+@pytest.mark.parametrize("asked", ["task=abc", "task=²", f"task={10**23}", "given=%00"])
+@pytest.mark.parametrize("what", ["findings", "file"])
+def test_a_filter_that_names_nothing_is_refused(api, made, what, asked):
+    _, owner, _, base = made
+    assert api.as_(owner).get(f"{base}{what}/?{asked}").status_code == 400
 
 
 def test_fix_keep_and_undo(api, made):
