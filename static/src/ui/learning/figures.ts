@@ -21,23 +21,31 @@ export function activeVersion({ versions }: Pick<Learning, 'versions'>) {
 }
 
 /** What happens next, and how many labels away it is. */
-export type Stage = 'off' | 'cold' | 'training' | 'waiting' | 'due';
+export type Stage = 'off' | 'cold' | 'one_class' | 'training' | 'waiting' | 'due';
 
-export function stageOf({
-  state,
-  new_labels,
-  retrain_after,
-  job,
-}: Pick<Learning, 'state' | 'new_labels' | 'retrain_after' | 'job'>): {
-  stage: Stage;
-  missing: number;
-} {
+type Facts = Pick<
+  Learning,
+  'state' | 'target' | 'balance' | 'new_labels' | 'retrain_after' | 'job'
+>;
+
+export function stageOf(learning: Facts): { stage: Stage; missing: number } {
+  const { state, new_labels, retrain_after, job } = learning;
   const missing = Math.max(0, retrain_after - new_labels);
   if (state === 'off') return { stage: 'off', missing };
   if (state === 'training' || (job && (job.state === 'running' || job.state === 'queued')))
     return { stage: 'training', missing };
-  if (state === 'cold') return { stage: 'cold', missing };
+  if (state === 'cold') return { stage: onlyClass(learning) ? 'one_class' : 'cold', missing };
   return { stage: missing > 0 ? 'waiting' : 'due', missing };
+}
+
+/** The one class that every answer so far names, where a choice is learned: no model tells it apart. */
+export function onlyClass({
+  target,
+  balance,
+}: Pick<Learning, 'target' | 'balance'>): string | null {
+  const given = balance.filter(({ labelled }) => labelled > 0);
+  const only = target?.kind === 'choice' && given.length === 1 ? given[0]?.class : undefined;
+  return only === undefined ? null : (target?.classes.find(({ id }) => id === only)?.name ?? only);
 }
 
 /** The filter of the task table that shows one bar of the histogram. */
