@@ -106,15 +106,32 @@ class ChoiceLearner:
             inputs, _targets(labels, seen), np.ones(len(labels)) if weights is None else weights
         )
         start = self.head or blank_head(inputs, seen)
-        self.head = fit_calibrated(
+        self.head = self._fitted(
             samples,
             start.with_classes(seen),
-            strength=self.strength,
             prior=self._prior(seen),
             rng=rng,
             should_stop=should_stop,
         )
         return Fit(len(samples), seen, self.head.temperature)
+
+    def _fitted(
+        self,
+        samples: Samples,
+        start: LinearHead,
+        *,
+        prior: NDArray[np.float32] | None,
+        rng: np.random.Generator,
+        should_stop: Callable[[], bool],
+    ) -> LinearHead:
+        return fit_calibrated(
+            samples,
+            start,
+            strength=self.strength,
+            prior=prior,
+            rng=rng,
+            should_stop=should_stop,
+        )
 
     def _prior(self, seen: tuple[str, ...]) -> NDArray[np.float32] | None:
         if any(name not in self.meanings for name in seen):

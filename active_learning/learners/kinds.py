@@ -54,7 +54,7 @@ KINDS: Mapping[str, LearnedKind] = MappingProxyType(
             LearnedKind(
                 "choice",
                 EMBEDDED_TYPES,
-                "learners.choice:ChoiceLearner",
+                "learners.spreading:SpreadingLearner",
                 f"{_HEADS}:judge_choices",
             ),
             LearnedKind(

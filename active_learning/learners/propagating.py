@@ -26,7 +26,14 @@ from active_learning.learners.heads import Features, LinearHead
 from active_learning.learners.minimising import never
 from active_learning.strategies.neighbours import nearest
 
-__all__ = ["Propagation", "chosen_trust", "fit_propagated", "neighbour_graph", "spread"]
+__all__ = [
+    "Propagation",
+    "chosen_trust",
+    "fit_propagated",
+    "neighbour_graph",
+    "spread",
+    "with_spread",
+]
 
 NEIGHBOURS = 10
 ALPHA = 0.9
@@ -121,16 +128,30 @@ def fit_propagated(
     classes : tuple of str
         Those that have a label.
     """
-    targets, weights, taught = one_hot(labels, classes), np.ones(len(rows)), rows
-    if trust > 0:
-        rest = _unlabelled(len(about.points), rows)
-        soft = spread(about.graph, rows, targets)[rest]
-        targets = np.vstack([targets, soft])
-        weights = np.concatenate([weights, trust * _certainty(soft)])
-        taught = np.concatenate([rows, rest])
-    samples = Samples(Features(about.points[taught]), targets, weights)
-    begin = blank_head(samples.features, classes) if start is None else start.with_classes(classes)
-    return fit_head(samples, begin, strength=strength, should_stop=should_stop)
+    features = Features(about.points[rows])
+    samples = Samples(features, one_hot(labels, classes), np.ones(len(rows)))
+    begin = blank_head(features, classes) if start is None else start.with_classes(classes)
+    return fit_head(
+        with_spread(about, rows, samples, trust=trust),
+        begin,
+        strength=strength,
+        should_stop=should_stop,
+    )
+
+
+def with_spread(
+    about: Propagation, rows: NDArray[np.integer], samples: Samples, *, trust: float
+) -> Samples:
+    """Return ``samples``, which are ``rows`` of the points, and what they spread to."""
+    if trust <= 0:
+        return samples
+    rest = _unlabelled(len(about.points), rows)
+    soft = spread(about.graph, rows, samples.targets)[rest]
+    return Samples(
+        Features(np.vstack([samples.features.dense, about.points[rest]])),
+        np.vstack([samples.targets, soft]),
+        np.concatenate([samples.weights, trust * _certainty(soft)]),
+    )
 
 
 def chosen_trust(

@@ -17,10 +17,11 @@ from active_learning.learners.heads.comparing import compare
 from active_learning.learners.heads.judgement import Judgement
 from active_learning.learners.kinds import KINDS
 from active_learning.learners.resolving import judge_of, learner_of
+from active_learning.learners.spreading import MOST_AROUND, SpreadingLearner
 from active_learning.selectors.labelled import Labelled
 from active_learning.selectors.target import Target
 from active_learning.selectors.values import task_values
-from active_learning.selectors.vectors import vectors_by_task
+from active_learning.selectors.vectors import open_vectors, vectors_by_task
 from active_learning.services.meanings import class_meanings
 from active_learning.services.reading import read_inputs
 from active_learning.serving.bundle import Bundle
@@ -113,6 +114,8 @@ def train(
     learner = learner_of(target.kind).resumed(previous.heads if previous else None)
     if isinstance(learner, ChoiceLearner):
         learner.hint(class_meanings(lesson.layout, target.label.classes))
+    if isinstance(learner, SpreadingLearner) and learner.can_spread(len(task_ids)):
+        learner.among(_around(lesson, rng))
     try:
         learner.fit(
             inputs,
@@ -151,6 +154,13 @@ def measure(*, lesson: Lesson, bundle: Bundle, labelled: Sequence[Labelled]) -> 
     found = compare(bundle.kind, judged, [truth[task_id] for task_id in task_ids])
     error = expected_calibration_error(found.sure, found.is_right) if found.sure else None
     return Measured(len(task_ids), wilson(found.right, found.wanted), error)
+
+
+def _around(lesson: Lesson, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return vectors of some tasks that want labels; none of them is ever measured on."""
+    found = open_vectors(lesson.project, lesson.layout.id, most=MOST_AROUND, rng=rng)
+    rows = [block.vectors for block in found]
+    return np.vstack(rows) if rows else np.zeros((0, lesson.layout.dimensions), dtype=np.float32)
 
 
 def _fast_head(
