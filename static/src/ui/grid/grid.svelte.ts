@@ -52,15 +52,18 @@ export class GridWork {
   }
   /** The first page again: what was answered is gone from it. */
   async load(): Promise<void> {
-    await this.#read(`/api/projects/${this.project.id}/tasks/`, {
+    const query = {
       filter: 'state in ("open", "in_progress")',
       order: this.order,
       limit: pageSize,
-    });
+    };
+    const path = `/api/projects/${this.project.id}/tasks/`;
+    await this.#read(async () => asPage(await api.get<Page<Task> | Task[]>(path, { query })));
   }
   /** Leaves these tasks as they are. */
   async pass(): Promise<void> {
-    if (this.#next) await this.#read(this.#next);
+    const next = this.#next;
+    if (next) await this.#read(() => api.page<Task>(next));
     else await this.load();
   }
   assign(tasks: readonly Task[], classId: string | null): void {
@@ -116,11 +119,13 @@ export class GridWork {
     return withdrawn;
   }
 
-  async #read(path: string, query?: Record<string, string | number>): Promise<void> {
+  async #read(first: () => Promise<Page<Task>>): Promise<void> {
     this.isBusy = true;
     try {
-      const page = asPage(await api.get<Page<Task> | Task[]>(path, query ? { query } : {}));
-      this.tasks = page.results.filter(({ annotators }) => !annotators.includes(this.me));
+      let page = await first();
+      // Tasks that want several answers stay open: a whole page may have mine already.
+      while (!this.#unanswered(page).length && page.next) page = await api.page<Task>(page.next);
+      this.tasks = this.#unanswered(page);
       this.#next = page.next;
       this.problem = undefined;
     } catch (problem) {
@@ -129,6 +134,9 @@ export class GridWork {
       this.isBusy = false;
       this.isBegun = true;
     }
+  }
+  #unanswered({ results }: Page<Task>): readonly Task[] {
+    return results.filter(({ annotators }) => !annotators.includes(this.me));
   }
 }
 
