@@ -19,6 +19,7 @@ ON_BOTH_DATABASES = [
     *(f"tests/labeling/{part}" for part in ("services", "selectors", "api", "realtime")),
     *(f"tests/annotators/{part}" for part in ("services", "api")),
     *(f"tests/active_learning/{part}" for part in ("services", "api")),
+    "tests/federated/services",
     "tests/cases",
 ]
 """What pure cores do does not depend on the database: their tests run once."""
@@ -49,8 +50,9 @@ def unit_steps(env: Mapping[str, str], extra: Sequence[str]) -> list[Step]:
 
 
 def e2e_steps(env: Mapping[str, str], extra: Sequence[str]) -> list[Step]:
-    """A real browser against real server processes."""
-    return [("browser tests", [*PYTEST, "-m", "e2e", "tests/e2e", *extra], env)]
+    """A real browser against real server processes, and a federation of real ones."""
+    places = ("tests/e2e", "tests/federated/transport")
+    return [("browser, federation", [*PYTEST, "-m", "e2e", *places, *extra], env)]
 
 
 def bench_steps(env: Mapping[str, str], extra: Sequence[str]) -> list[Step]:
