@@ -5,11 +5,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
+
 from active_learning.learners.kinds import KINDS
 from active_learning.learners.marked import Marked, matched
+from active_learning.models import STANDING, Acceptance
 from active_learning.selectors.crowd import Vote, crowd_posteriors
 from active_learning.selectors.target import Target
-from labeling.models import AnnotationState, Project
+from labeling.models import AnnotationState, Project, Task
 from labeling.models.annotation import ACCEPTED_ORIGIN
 
 SAME_PLACE = 0.5
@@ -69,6 +72,19 @@ def labelled_tasks(
         else Labelled(task_id, *_agreed(answers), task_id in holdout)
         for task_id, answers in given.items()
     ]
+
+
+def answered_tasks(project: Project) -> int:
+    """Count the tasks that people answered."""
+    answered = project.tasks.filter(annotation_count__gt=0).count()
+    return answered - answered_by_model(project).count()
+
+
+def answered_by_model(project: Project) -> QuerySet[Task]:
+    """Return the tasks that have an accepted label and nothing else: no label to count or learn."""
+    if not Acceptance.objects.filter(project=project, state__in=STANDING).exists():
+        return project.tasks.none()
+    return project.tasks.filter(annotation_count=1, annotations__origin=ACCEPTED_ORIGIN)
 
 
 def newest_annotation(project: Project) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from active_learning.acquisition.seed_band import DEFAULT_BAND
 from active_learning.models import ModelVersion, QueryRound, RoundState
 from active_learning.models.query_round import ROUND_JOB
-from active_learning.selectors.labelled import new_labels
+from active_learning.selectors.labelled import answered_by_model, answered_tasks, new_labels
 from active_learning.selectors.stopping import advise
 from active_learning.selectors.target import Target, learning_target
 from active_learning.selectors.task_preview import preview_of
@@ -92,10 +92,9 @@ def _target(target: Target | None) -> dict[str, Any] | None:
 
 
 def _label_counts(facts: _Facts) -> tuple[int, int]:
-    """Count labelled tasks: those taught with, and those held out."""
-    answered = facts.project.tasks.filter(annotation_count__gt=0)
-    holdout = answered.filter(is_holdout=True).count()
-    return answered.count() - holdout, holdout
+    """Count labelled tasks: those taught with, and those held out, which no model answers."""
+    holdout = facts.project.tasks.filter(annotation_count__gt=0, is_holdout=True).count()
+    return answered_tasks(facts.project) - holdout, holdout
 
 
 def _open_tasks(project: Project) -> bool:
@@ -160,6 +159,8 @@ def _balance(facts: _Facts) -> list[dict[str, Any]]:
         return []
     rows = TaskLabel.objects.filter(project=facts.project, label=facts.target.label.id)
     labelled = Counter(rows.values_list("value", flat=True))
+    by_model = rows.filter(task__in=answered_by_model(facts.project))
+    labelled.subtract(by_model.values_list("value", flat=True))
     predicted = facts.last.predicted if facts.last else {}
     return [
         {"class": name, "labelled": labelled.get(name, 0), "predicted": predicted.get(name, 0)}

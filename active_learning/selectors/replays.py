@@ -4,6 +4,7 @@ from typing import Any
 
 from active_learning.models import QueryRound
 from active_learning.models.strategy_replay import REPLAY_JOB, StrategyReplay
+from active_learning.selectors.labelled import answered_tasks
 from active_learning.selectors.target import learning_target
 from labeling.kernel.clock import wire_time
 from labeling.models import LIVE_STATES, Project
@@ -33,7 +34,7 @@ LEAST_LABELS = 60
 
 def replay_page(project: Project) -> dict[str, Any]:
     """Return the wire shape of GET learning/strategies/."""
-    labels = project.tasks.filter(annotation_count__gt=0).count()
+    labels = answered_tasks(project)
     newest = StrategyReplay.objects.filter(project=project).order_by("-pk").first()
     job = project.jobs.filter(name=REPLAY_JOB, state__in=LIVE_STATES).order_by("pk").first()
     rounds = QueryRound.objects.filter(project=project).exclude(strategy="")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from active_learning.models.strategy_replay import REPLAY_JOB
+from active_learning.selectors.labelled import answered_tasks
 from active_learning.selectors.replays import DEFAULT, LEAST_LABELS, REPLAYED
 from active_learning.selectors.target import learning_target
 from labeling.kernel.errors import BadInput, Conflict
@@ -29,7 +30,7 @@ def request_replay(
             "target label in the settings.",
             code="nothing_to_replay",
         )
-    labels = project.tasks.filter(annotation_count__gt=0).count()
+    labels = answered_tasks(project)
     if labels < LEAST_LABELS:
         raise Conflict(
             f"{labels} tasks are labelled; a comparison needs {LEAST_LABELS} at least.",

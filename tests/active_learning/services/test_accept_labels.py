@@ -4,6 +4,8 @@ import pytest
 
 from active_learning.models import Acceptance, AcceptanceLook, AcceptanceState
 from active_learning.selectors.labelled import labelled_tasks, new_labels
+from active_learning.selectors.learning_page import learning_page
+from active_learning.selectors.replays import replay_page
 from active_learning.selectors.target import learning_target
 from active_learning.services.accept_labels import accept_labels
 from active_learning.services.acceptance_looks import (
@@ -153,6 +155,17 @@ def test_accepted_labels_teach_nothing_and_make_no_round_due() -> None:
     accepted(project)
     assert len(labelled_tasks(project, target)) == before
     assert new_labels(project, 0) == newest
+
+
+def test_accepted_labels_are_not_counted_as_labels_of_people() -> None:
+    project = sure_project()
+    before = learning_page(make_access(project)), replay_page(project)
+    bounded(project)
+    accepted(project)
+    after = learning_page(make_access(project)), replay_page(project)
+    for name in ("labels", "holdout", "balance"):
+        assert after[0][name] == before[0][name]
+    assert after[1]["labels"] == before[1]["labels"] > 0
 
 
 def test_exports_name_the_model_as_origin() -> None:
