@@ -31,6 +31,7 @@ export class ErrorsState {
   busy = $state.raw<ReadonlySet<string>>(new Set());
   #decidedAt = $state.raw<readonly number[]>([]);
   #undoable: string[] = [];
+  readonly #regretted = new Set<string>();
   #next: string | null = null;
   #asked = 0;
 
@@ -122,10 +123,12 @@ export class ErrorsState {
     const id = here ?? this.#undoable.at(-1);
     const place = this.findings?.findIndex((one) => one.id === id) ?? -1;
     const finding = this.findings?.[place];
-    if (!finding || this.busy.has(finding.id)) return;
+    if (!finding) return;
     this.#undoable = this.#undoable.filter((one) => one !== id);
     this.at = place;
-    void this.#say(finding, 'undo');
+    // The decision is still on its way: it is taken back once it has arrived.
+    if (this.busy.has(finding.id)) this.#regretted.add(finding.id);
+    else void this.#say(finding, 'undo');
   }
 
   async #say(finding: Finding, verb: Verb): Promise<void> {
@@ -141,6 +144,9 @@ export class ErrorsState {
       toastError(problem);
     }
     this.busy = new Set([...this.busy].filter((one) => one !== finding.id));
+    const now = this.findings?.find((one) => one.id === finding.id);
+    if (this.#regretted.delete(finding.id) && now && now.state !== 'open')
+      await this.#say(now, 'undo');
   }
   #put(finding: Finding): void {
     this.findings = (this.findings ?? []).map((one) => (one.id === finding.id ? finding : one));
