@@ -102,6 +102,7 @@ def look_at_learning(page: Page, url: str, project: str) -> None:
     histogram = page.get_by_role("figure", name="Where the model stands")
     expect(histogram).to_be_visible(timeout=SLOW_MS)
     expect(histogram.get_by_role("button", name=re.compile(r"[1-9]\d* task")).first).to_be_visible()
+    page.get_by_role("tab", name="Versions").click()
     expect(page.get_by_role("table", name="Model versions")).to_contain_text("1")
 
 
