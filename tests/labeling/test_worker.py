@@ -11,6 +11,12 @@ from tests.factories.facts import make_project, make_task
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.fixture(autouse=True)
+def _same_priority(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command steps back for people's sake; the process of the tests must not."""
+    monkeypatch.setattr("os.nice", lambda by: by)
+
+
 def test_a_worker_runs_what_waits_in_its_lane_and_retires() -> None:
     set_backend(DatabaseBackend())
     project = make_project()
