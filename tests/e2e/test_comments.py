@@ -38,7 +38,9 @@ def test_people_talk_about_a_region(
     other = other_context.new_page()
     sign_in(other, site.url, "bo", PASSWORD)
     annotator = Desk(other).open(site.url, project, task)
-    expect(annotator.panel.get_by_role("img", name="An open comment")).to_be_visible(timeout=SLOW_MS)
+    expect(annotator.panel.get_by_role("img", name="An open comment")).to_be_visible(
+        timeout=SLOW_MS
+    )
     annotator.rows().first.click()
     expect(annotator.panel.get_by_text("Is Lee part of the name?")).to_be_visible()
     answer = annotator.panel.get_by_role("textbox", name="Say something about this region")
