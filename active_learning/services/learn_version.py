@@ -11,12 +11,12 @@ from active_learning.models import ModelVersion
 from active_learning.selectors.labelled import Labelled
 from active_learning.selectors.versions import active_version, version_weights
 from active_learning.services.running_round import RunningRound
-from active_learning.services.training import Lesson, measure, train
+from active_learning.services.training import Lesson, Measured, measure, train
 from active_learning.services.versions import store_version
 from active_learning.serving.bundle import Bundle, bundle_key, read_bundle, write_bundle
 from labeling.kernel.errors import Unavailable
 
-__all__ = ["Learned", "learn_version"]
+__all__ = ["Learned", "bundle_in_use", "learn_version", "store_measured"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def learn_version(
 
     None while the labels tell nothing apart. The fit calibrates its own probabilities.
     """
-    active, previous = active_version(lesson.project), _previous_bundle(lesson)
+    active, previous = active_version(lesson.project), bundle_in_use(lesson)
     if this.order.rank_only and active is not None and previous is not None:
         return Learned(previous, active)
     started = time.monotonic()
@@ -49,29 +49,50 @@ def learn_version(
         return None
     this.look()
     measured = measure(lesson=lesson, bundle=trained.bundle, labelled=labelled)
-    content = write_bundle(trained.bundle)
-    accuracy = measured.accuracy
+    version = store_measured(
+        lesson=lesson,
+        bundle=trained.bundle,
+        measured=measured,
+        classes=trained.classes,
+        labels=trained.labels,
+        trigger=this.order.trigger if active else "first",
+        seconds=round(time.monotonic() - started, 3),
+    )
+    return Learned(trained.bundle, version)
+
+
+def store_measured(
+    *,
+    lesson: Lesson,
+    bundle: Bundle,
+    measured: Measured,
+    classes: Sequence[str],
+    labels: int,
+    trigger: str,
+    seconds: float = 0.0,
+) -> ModelVersion:
+    """Store a bundle as the project's next version, with what is known of it."""
+    content, accuracy = write_bundle(bundle), measured.accuracy
     facts = ModelVersion(
         label=lesson.target.label.id,
         kind=lesson.target.kind,
-        classes=list(trained.classes),
+        classes=list(classes),
         ontology_number=lesson.project.ontology_number,
         layout=lesson.layout.id,
         key=bundle_key(content),
-        labels=trained.labels,
+        labels=labels,
         holdout=measured.tasks,
         accuracy=accuracy.value if accuracy else None,
         low=accuracy.low if accuracy else None,
         high=accuracy.high if accuracy else None,
         ece=measured.ece,
-        seconds=round(time.monotonic() - started, 3),
-        trigger=this.order.trigger if active else "first",
+        seconds=seconds,
+        trigger=trigger,
     )
-    version = store_version(project=lesson.project, content=content, facts=facts)
-    return Learned(trained.bundle, version)
+    return store_version(project=lesson.project, content=content, facts=facts)
 
 
-def _previous_bundle(lesson: Lesson) -> Bundle | None:
+def bundle_in_use(lesson: Lesson) -> Bundle | None:
     """Return the version in use, if it answers this question from these vectors."""
     version = active_version(lesson.project)
     if version is None:

@@ -2,16 +2,14 @@
 
 from dataclasses import dataclass
 
-from active_learning.learners.heads import HeadFileError
 from active_learning.models import ModelVersion
 from active_learning.selectors.labelled import labelled_tasks
-from active_learning.selectors.versions import active_version, version_weights
+from active_learning.services.learn_version import bundle_in_use, store_measured
 from active_learning.services.retrain import enqueue_round
 from active_learning.services.training import Lesson, Measured, measure
-from active_learning.services.versions import activate_version, store_version
-from active_learning.serving.bundle import Bundle, bundle_key, read_bundle, write_bundle
+from active_learning.services.versions import activate_version
+from active_learning.serving.bundle import Bundle
 from federated.wire.model import SharedHead
-from labeling.kernel.errors import Unavailable
 
 __all__ = ["Adopted", "adopt_head"]
 
@@ -35,28 +33,15 @@ def adopt_head(*, lesson: Lesson, head: SharedHead) -> Adopted:
     bundle = _bundle(lesson, head)
     labelled = labelled_tasks(lesson.project, lesson.target)
     found = measure(lesson=lesson, bundle=bundle, labelled=labelled)
-    content = write_bundle(bundle)
-    accuracy = found.accuracy
-    version = store_version(
-        project=lesson.project,
-        content=content,
-        facts=ModelVersion(
-            label=lesson.target.label.id,
-            kind=lesson.target.kind,
-            classes=list(head.classes),
-            ontology_number=lesson.project.ontology_number,
-            layout=lesson.layout.id,
-            key=bundle_key(content),
-            labels=sum(not item.is_holdout for item in labelled),
-            holdout=found.tasks,
-            accuracy=accuracy.value if accuracy else None,
-            low=accuracy.low if accuracy else None,
-            high=accuracy.high if accuracy else None,
-            ece=found.ece,
-            trigger=TRIGGER,
-        ),
+    version = store_measured(
+        lesson=lesson,
+        bundle=bundle,
+        measured=found,
+        classes=head.classes,
+        labels=sum(not item.is_holdout for item in labelled),
+        trigger=TRIGGER,
     )
-    own = _own(lesson)
+    own = bundle_in_use(lesson)
     is_used = own is None or not _is_worse(
         found, measure(lesson=lesson, bundle=own, labelled=labelled)
     )
@@ -74,18 +59,6 @@ def _bundle(lesson: Lesson, head: SharedHead) -> Bundle:
         layout=lesson.layout.id,
         main=head.as_linear(),
     )
-
-
-def _own(lesson: Lesson) -> Bundle | None:
-    """Return the version in use, where it answers the same question."""
-    version = active_version(lesson.project)
-    if version is None:
-        return None
-    try:
-        bundle = read_bundle(version_weights(version))
-    except (Unavailable, HeadFileError):
-        return None
-    return bundle if lesson.is_taught_by(bundle) else None
 
 
 def _is_worse(shared: Measured, own: Measured) -> bool:
