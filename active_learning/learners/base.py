@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, Self, TypeVar
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from active_learning.learners.heads import Metadata
 from active_learning.learners.heads.model import Heads
 
-__all__ = ["Fit", "Learner", "NotEnoughLabels"]
+__all__ = ["Fit", "Learner", "NotEnoughLabels", "refuse_unknown"]
 
 Inputs = TypeVar("Inputs", contravariant=True)  # noqa: PLC0105  read like a domain word
 Label = TypeVar("Label", contravariant=True)  # noqa: PLC0105
@@ -30,6 +30,12 @@ class Fit:
     samples: int
     classes: tuple[str, ...]
     temperature: float
+
+
+def refuse_unknown(present: Set[str], classes: Sequence[str]) -> None:
+    """Raise `ValueError` naming the labels that are none of the classes."""
+    if unknown := sorted(present - set(classes)):
+        raise ValueError(f"labels that are no class: {unknown}")
 
 
 class Learner(Protocol[Inputs, Label]):

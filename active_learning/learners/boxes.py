@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from active_learning.learners.base import Fit, NotEnoughLabels
+from active_learning.learners.base import Fit, NotEnoughLabels, refuse_unknown
 from active_learning.learners.choice import MAIN
 from active_learning.learners.heads import LinearHead, Metadata, load_heads, save_heads
 from active_learning.learners.heads.boxes import HIDDEN, SIDES, hidden_of
@@ -83,8 +83,7 @@ class BoxLearner:
             When nothing was ever marked.
         """
         present = {mark.label_class for label in labels for mark in label}
-        if unknown := sorted(present - set(classes)):
-            raise ValueError(f"labels that are no class: {unknown}")
+        refuse_unknown(present, classes)
         seen = (BACKGROUND, *(name for name in classes if name in present))
         if len(seen) < 2 or not any(len(parts) for parts in inputs):
             raise NotEnoughLabels("no box has been marked yet")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.embeddings.encoder import Vectors
-from active_learning.learners.base import Fit, NotEnoughLabels
+from active_learning.learners.base import Fit, NotEnoughLabels, refuse_unknown
 from active_learning.learners.calibrating import calibrated
 from active_learning.learners.fitting import Samples, fit_head
 from active_learning.learners.heads import (
@@ -97,8 +97,7 @@ class ChoiceLearner:
             With fewer than two classes among ``labels``.
         """
         present = {name for label in labels for name in _named(label)}
-        if unknown := sorted(present - set(classes)):
-            raise ValueError(f"labels that are no class: {unknown}")
+        refuse_unknown(present, classes)
         seen = tuple(name for name in classes if name in present)
         if len(seen) < 2:
             raise NotEnoughLabels(f"{len(seen)} of {len(classes)} classes have a label")

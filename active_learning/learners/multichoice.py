@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from active_learning.learners.base import Fit, NotEnoughLabels
+from active_learning.learners.base import Fit, NotEnoughLabels, refuse_unknown
 from active_learning.learners.choice import MAIN, STRENGTH, blank_head, fit_calibrated, fitted
 from active_learning.learners.fitting import Samples
 from active_learning.learners.heads import (
@@ -67,8 +67,7 @@ class MultiChoiceLearner:
         """
         chosen = [frozenset(label) for label in labels]
         present = frozenset().union(*chosen)
-        if unknown := sorted(present - set(classes)):
-            raise ValueError(f"labels that are no class: {unknown}")
+        refuse_unknown(present, classes)
         seen = tuple(name for name in classes if name in present)
         if not seen or len(set(chosen)) < 2:
             raise NotEnoughLabels("every task so far has the same set of classes")

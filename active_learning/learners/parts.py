@@ -10,7 +10,7 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from active_learning.learners.base import Fit, NotEnoughLabels
+from active_learning.learners.base import Fit, NotEnoughLabels, refuse_unknown
 from active_learning.learners.calibrating import calibrated
 from active_learning.learners.choice import MAIN, blank_head, fitted, one_hot
 from active_learning.learners.fitting import Samples, fit_head
@@ -74,8 +74,7 @@ class PartsLearner(ABC):
             When no part is of any mark, or all are of the same.
         """
         present = {mark.label_class for label in labels for mark in label}
-        if unknown := sorted(present - set(classes)):
-            raise ValueError(f"labels that are no class: {unknown}")
+        refuse_unknown(present, classes)
         kept = within(inputs, MOST_PARTS, rng)
         named = [self.classes_of(inputs[i], labels[i]) for i in kept]
         found = {name for names in named for name in names}

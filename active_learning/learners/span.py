@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import vstack
 
-from active_learning.learners.base import Fit, NotEnoughLabels
+from active_learning.learners.base import Fit, NotEnoughLabels, refuse_unknown
 from active_learning.learners.calibrating import calibrated
 from active_learning.learners.choice import MAIN, blank_head, fitted, one_hot
 from active_learning.learners.fitting import Samples, fit_head
@@ -80,8 +80,7 @@ class SpanLearner:
             When no span was ever marked.
         """
         present = {mark.label_class for label in labels for mark in label}
-        if unknown := sorted(present - set(classes)):
-            raise ValueError(f"labels that are no class: {unknown}")
+        refuse_unknown(present, classes)
         seen = tuple(name for name in classes if name in present)
         if not seen:
             raise NotEnoughLabels("no span has been marked yet")
