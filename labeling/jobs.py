@@ -18,6 +18,7 @@ from labeling.services.imports import OnError, import_upload
 from labeling.services.overlap import run_overlap_change
 from labeling.services.rendition_budget import keep_within
 from labeling.services.renditions import renditions_root
+from labeling.services.url_imports import preview_url
 from labeling.services.work_queue import take_over_lost_jobs
 
 
@@ -65,6 +66,28 @@ def run_import(
         format=format,
         options=ImportOptions(encoding, delimiter, mapping),
         on_error=on_error,
+    )
+
+
+@job("labeling.preview_url", kind="preview")
+def run_url_preview(
+    run: JobRun,
+    *,
+    project_id: int,
+    user_id: int,
+    url: str,
+    format: str,
+    mapping: dict[str, str | None],
+    encoding: str,
+    delimiter: str,
+) -> None:
+    """Look at what is found at a URL."""
+    preview_url(
+        run,
+        access=open_project(User.objects.get(pk=user_id), project_id, Action.IMPORT),
+        url=url,
+        format=format,
+        options=ImportOptions(encoding, delimiter, mapping),
     )
 
 

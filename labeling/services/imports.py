@@ -93,7 +93,7 @@ def import_upload(
     project = access.project
     take_back(project=project, job_id=run.job_id)  # of a worker that was killed
     if upload_id is None:
-        upload = fetch_upload(access=access, url=url, check=run.check_cancelled)
+        upload = fetch_upload(run, access=access, url=url)
     else:
         upload = get_upload(project, upload_id)
     media = Media(project)

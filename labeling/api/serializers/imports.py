@@ -50,10 +50,11 @@ class ReadingInput(serializers.Serializer[Any]):
 
 
 class PreviewInput(ReadingInput):
-    """The parts `file` of a form, or a text, or an upload to be read another way."""
+    """Parts `file` of a form, a text, an upload to be read another way, or a URL (in a job)."""
 
     text = serializers.CharField(required=False, trim_whitespace=False)
     upload = serializers.CharField(required=False)
+    url = serializers.CharField(max_length=4096, required=False)
 
 
 class ImportInput(ReadingInput):

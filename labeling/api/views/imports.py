@@ -21,7 +21,7 @@ from labeling.selectors.jobs import job_summary
 from labeling.services.import_preview import preview_upload
 from labeling.services.imports import start_import
 from labeling.services.uploads import get_upload, store_bytes, store_upload
-from labeling.services.url_imports import fetch_upload
+from labeling.services.url_imports import start_url_preview
 
 
 class PreviewView(APIView):
@@ -29,18 +29,21 @@ class PreviewView(APIView):
 
     parser_classes = [MultiPartParser, WireParser]
 
-    @extend_schema(request=PreviewInput, responses=PreviewShape)
+    @extend_schema(request=PreviewInput, responses={200: PreviewShape, 202: StartedShape})
     def post(self, request: Request, project_id: int) -> Response:
-        """Keep the file for the import, and show what is in it."""
+        """Keep the file for the import, and show what is in it; a URL's by the job's report."""
         access = open_project(request.user, project_id, Action.IMPORT)
         given = PreviewInput(data=_fields(request))
         given.is_valid(raise_exception=True)
-        upload = _upload(access, request, given.validated_data)
+        values, options = given.validated_data, _options(given.validated_data)
+        if _sent(request, values) == "url":
+            job_id = start_url_preview(
+                access=access, url=values["url"], format=values["format"], options=options
+            )
+            return _started(job_id)
+        upload = _upload(access, request, values)
         preview = preview_upload(
-            project=access.project,
-            upload=upload,
-            format=given.validated_data["format"],
-            options=_options(given.validated_data),
+            project=access.project, upload=upload, format=values["format"], options=options
         )
         return Response(preview.as_json())
 
@@ -66,8 +69,11 @@ class ImportsView(APIView):
             options=_options(given.validated_data),
             on_error=given.validated_data["on_error"],
         )
-        job = job_summary(Job.objects.get(pk=job_id)).as_json()
-        return Response({"job": job}, status=202)
+        return _started(job_id)
+
+
+def _started(job_id: int) -> Response:
+    return Response({"job": job_summary(Job.objects.get(pk=job_id)).as_json()}, status=202)
 
 
 def _fields(request: Request) -> dict[str, Any]:
@@ -98,20 +104,16 @@ def _sent(request: Request, given: Mapping[str, Any]) -> str:
 
 def _upload(access: Access, request: Request, given: Mapping[str, Any]) -> Upload:
     """Return the one thing that was sent, as an upload."""
-    sent = _sent(request, given)
-    if sent == "file":
-        return store_upload(access=access, files=request.FILES.getlist("file"))
-    value = given[sent]
-    match sent:
+    match _sent(request, given):
         case "upload":
-            return get_upload(access.project, read_id(value, "upload"))
+            return get_upload(access.project, read_id(given["upload"], "upload"))
         case "text":
-            return store_bytes(access=access, name="pasted text", data=value.encode())
+            return store_bytes(access=access, name="pasted text", data=given["text"].encode())
         case "tasks":
-            lines = b"".join(encode(task) + b"\n" for task in value)
+            lines = b"".join(encode(task) + b"\n" for task in given["tasks"])
             return store_bytes(access=access, name="tasks.jsonl", data=lines)
         case _:
-            return fetch_upload(access=access, url=value)
+            return store_upload(access=access, files=request.FILES.getlist("file"))
 
 
 def _options(given: Mapping[str, Any]) -> ImportOptions:

@@ -158,6 +158,39 @@ def test_a_url_is_fetched_by_the_job_and_its_failure_is_the_jobs(
     )
 
 
+def test_a_url_is_looked_at_by_a_job_and_imported_as_previewed(
+    owner, project, settings, monkeypatch
+) -> None:
+    settings.URL_INPUTS = True
+    monkeypatch.setattr("labeling.services.url_imports.check_url", lambda url: None)
+    asked = []
+
+    def fetch(url: str, into, **given) -> str:
+        asked.append(Job.objects.get().state)
+        into.write(b'[{"text": "a"}, {"text": "b"}]')
+        return url
+
+    monkeypatch.setattr("labeling.services.url_imports.fetch", fetch)
+    base = f"/api/projects/{project.pk}/imports/"
+    answer = owner.post(f"{base}preview/", {"url": "https://example.org/tasks.json"})
+    assert answer.status_code == 202
+    job = answer.json()["job"]
+    assert (job["kind"], job["state"], asked) == ("preview", "done", ["running"])
+    preview = job["report"]
+    assert (preview["name"], preview["format"], preview["count"]) == ("tasks.json", "json", 2)
+    assert not project.tasks.exists()
+    answer = owner.post(base, {"upload": preview["upload"], "format": "json"})
+    assert answer.json()["job"]["report"]["created"] == 2
+
+
+def test_a_look_at_a_url_is_refused_by_default_and_nothing_starts(owner, project) -> None:
+    path = f"/api/projects/{project.pk}/imports/preview/"
+    answer = owner.post(path, {"url": "https://example.org/tasks.json"})
+    assert answer.status_code == 400
+    assert "fetches no URLs" in answer.json()["detail"]
+    assert not Job.objects.exists()
+
+
 def test_only_managers_import_and_annotators_do_not_export(api, project) -> None:
     annotator = api.as_(make_member(project, Role.ANNOTATOR))
     assert annotator.post(f"/api/projects/{project.pk}/imports/", {"tasks": []}).status_code == 403

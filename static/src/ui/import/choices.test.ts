@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMapped, mapColumn } from './choices';
+import { addressIn, isMapped, mapColumn } from './choices';
 
 test('a field is filled by one column only', () => {
   expect(mapColumn({ a: 'text', b: null }, 'b', 'text')).toEqual({ a: null, b: 'text' });
@@ -13,4 +13,11 @@ test('a table needs a column for a field; other formats have no columns', () => 
   expect(isMapped(['a'], { a: null })).toBe(false);
   expect(isMapped(['a', 'b'], { b: 'text' })).toBe(true);
   expect(isMapped([], {})).toBe(true);
+});
+
+test('only a text that is an address and nothing else can be fetched', () => {
+  expect(addressIn(' https://example.org/tasks.json\n')).toBe('https://example.org/tasks.json');
+  expect(addressIn('https://example.org/a https://example.org/b')).toBe('');
+  expect(addressIn('See https://example.org')).toBe('');
+  expect(addressIn('javascript:alert(1)')).toBe('');
 });

@@ -27,3 +27,9 @@ export function mapColumn(
   );
   return { ...next, [column]: field };
 }
+
+/** The address when the text is nothing else: what lies there may be meant, not its words. */
+export function addressIn(text: string): string {
+  const only = text.trim();
+  return /^https?:\/\/\S+$/i.test(only) ? only : '';
+}
