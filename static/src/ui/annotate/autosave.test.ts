@@ -69,6 +69,22 @@ test('an edit made while saving is saved next, on the new revision', async () =>
   expect([autosave.edits, autosave.state.kind]).toEqual([0, 'saved']);
 });
 
+test('two reasons to save at once make one request, also while another is under way', async () => {
+  const { autosave, edit, sent } = setUp(() => null, 100);
+  edit();
+  void autosave.flush();
+  void autosave.flush(true);
+  await vi.advanceTimersByTimeAsync(50);
+  edit();
+  void autosave.flush();
+  void autosave.flush(true);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(sent).toEqual([
+    { n: 1, revision: 0 },
+    { n: 2, revision: 1 },
+  ]);
+});
+
 test('without network the edits are kept here, counted, and saved when it is back', async () => {
   let up = false;
   const { autosave, edit, sent, kept } = setUp(() => (up ? null : offline()));

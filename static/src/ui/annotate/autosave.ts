@@ -71,10 +71,11 @@ export class Autosave {
   }
   /** Saves now what is not saved: the page is hidden, or the network is back. */
   async flush(leaving = false): Promise<void> {
-    if (!this.edits || this.#stopped || this.state.kind === 'stale') return;
+    if (!this.#hasMore) return;
     clearTimeout(this.#timer);
-    await this.#running;
-    if (this.edits) await (this.#running = this.#save(leaving));
+    // Two that waited for the same save must not both go on: the second would come as stale.
+    while (this.#running) await this.#running;
+    if (this.#hasMore) await (this.#running = this.#save(leaving));
   }
   /** No more saves: the work was submitted or left. Ends once none is under way. */
   async stop(): Promise<void> {
@@ -100,6 +101,9 @@ export class Autosave {
     await this.ports.forget();
   }
 
+  get #hasMore(): boolean {
+    return this.edits > 0 && !this.#stopped && this.state.kind !== 'stale';
+  }
   #schedule(wait: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), wait);

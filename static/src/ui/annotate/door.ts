@@ -5,10 +5,17 @@ import type { Door } from '../../live/queue';
 import type { Lease, Work } from '../../live/types';
 import { save } from '../charts/clip';
 import type { DraftBody } from './autosave';
+import { left } from './leaving';
 
 export const doorOf = (project: string): Door => ({
-  next: (holding) => api.post<Work | null>(`/api/projects/${project}/tasks/next/`, { holding }),
-  open: (task) => api.post<Work>(`/api/tasks/${task}/open/`),
+  next: async (holding) => {
+    await left();
+    return api.post<Work | null>(`/api/projects/${project}/tasks/next/`, { holding });
+  },
+  open: async (task) => {
+    await left(task);
+    return api.post<Work>(`/api/tasks/${task}/open/`);
+  },
   renew: (lease) => api.post<Lease>(`/api/leases/${lease}/renew/`),
   release: (lease) => api.delete(`/api/leases/${lease}/`),
 });

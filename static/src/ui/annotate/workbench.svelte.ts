@@ -15,6 +15,7 @@ import { follow } from './follow';
 import { History } from './history.svelte';
 import { KeptDrafts } from './keptDrafts';
 import { dockOf, rowsOf } from './layout';
+import { leave, left } from './leaving';
 import { News } from './news.svelte';
 import { Sheet } from './sheet.svelte';
 
@@ -69,6 +70,7 @@ export class Workbench {
   }
 
   static async open(project: Project, me: User): Promise<Workbench> {
+    await left();
     const [shelf, drafts] = await Promise.all([
       openShelf<Unsent>('outbox'),
       KeptDrafts.open(me.id),
@@ -239,7 +241,7 @@ export class Workbench {
     sheet.threads.load().catch(() => this.say('annotate.talk.unread', {}, 'err'));
   }
   #shut(sheet: Sheet): void {
-    if (!sheet.isDone) void sheet.autosave.flush();
+    if (!sheet.isDone) leave(sheet.task.id, sheet.autosave.flush());
     sheet.close();
   }
   #settled({ item, refusal }: Settled): void {
