@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RUNTIME = ("web", "learn", "media", "pointcloud", "federated", "node")
+RUNTIME = ("web", "learn", "prelabel", "media", "pointcloud", "federated", "node")
 HEAD = "# Pinned by `make lock`; installed whole with --no-deps. Do not edit by hand.\n"
 
 
