@@ -14,7 +14,7 @@ import numpy as np
 from active_learning.embeddings.encoder import Vectors, unit_rows
 from active_learning.embeddings.folder import BACKBONE
 from active_learning.embeddings.model_files import built_file, content_hash
-from active_learning.embeddings.onnx_session import open_session
+from active_learning.embeddings.onnx_session import open_session, wanted_providers
 from active_learning.embeddings.pictures import Pixels
 
 __all__ = ["ImageEncoder"]
@@ -29,7 +29,8 @@ class ImageEncoder:
 
     def __init__(self, models: Path) -> None:
         path = built_file(models / BACKBONE, _build)
-        self.id = f"efficientnet-lite0@{content_hash(path)}"
+        elsewhere = "".join(f"+{name}" for name in wanted_providers()[:-1])
+        self.id = f"efficientnet-lite0{elsewhere}@{content_hash(path)}"
         self._session = open_session(path)
 
     def encode(self, values: Sequence[Pixels]) -> Vectors:

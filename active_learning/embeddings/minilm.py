@@ -55,7 +55,7 @@ class MiniLm:
     def __init__(self, models: Path) -> None:
         path = built_file(models / MINILM, _build)
         self.id = f"minilm-l6-int8@{content_hash(path)}"
-        self._session = open_session(path)
+        self._session = open_session(path, is_quantised=True)
         self.tokenizer = load_tokenizer()
 
     def encode(self, values: Sequence[str]) -> Vectors:

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 import orjson
 
 from active_learning.serving.connection import Connection
-from labeling.kernel.errors import Unavailable
+from labeling.kernel.errors import TooOften, Unavailable
 
-__all__ = ["ServingClient"]
+__all__ = ["Beside", "Overloaded", "ServingClient"]
+
+Weights = Callable[[], bytes]
+
+
+class Overloaded(TooOften):
+    """More calls wait than the models can answer in time."""
+
+    title = "Too many calls at once"
+    code = "busy"
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Another version that is asked the same behind the answer's back, for comparison."""
+
+    version: str
+    weights: Weights
+    is_stable: bool = False
 
 
 class ServingClient:
@@ -32,34 +52,56 @@ class ServingClient:
         version: str,
         inputs: Sequence[Mapping[str, Any]],
         *,
-        weights: Callable[[], bytes],
+        weights: Weights,
         arrived_at: float | None = None,
+        deadline_s: float | None = None,
+        beside: Beside | None = None,
     ) -> list[dict[str, Any]]:
         """Return a judgement, or {"error": {...}}, for each input.
 
         ``weights`` is called only when the serving process does not hold the version yet (it
         was restarted, or the version is new); the file is sent and the question asked again.
         ``arrived_at`` is when the caller's own request came, by `time.monotonic`: what it has
-        waited already counts towards the deadline of the full model.
+        waited already counts towards the deadlines. After ``deadline_s`` nothing is computed for
+        the call any more.
 
         Raises
         ------
+        Overloaded
+            When too many calls wait; the error says when to come back.
         Unavailable
-            When the process does not answer, is overloaded, or refuses the version.
+            When the process does not answer, or refuses the version.
         """
         waited_s = 0.0 if arrived_at is None else time.monotonic() - arrived_at
-        body = orjson.dumps({"version": version, "inputs": inputs, "waited_s": waited_s})
+        call: dict[str, Any] = {"version": version, "inputs": inputs, "waited_s": waited_s}
+        if deadline_s is not None:
+            call["deadline_s"] = deadline_s
+        if beside is not None:
+            call["beside"] = {"version": beside.version, "is_stable": beside.is_stable}
+        body = orjson.dumps(call)
         status, answer = self._ask("POST", "/predict", body)
         if status == 404:
             self.load(version, weights())
             status, answer = self._ask("POST", "/predict", body)
-        if status != 200:
-            raise Unavailable(_detail(answer), code="serving_unavailable")
-        results: list[dict[str, Any]] = orjson.loads(answer)["results"]
+        found = _read(status, answer)
+        if beside is not None and found.get("beside_missing"):
+            with contextlib.suppress(Unavailable):
+                self.load(beside.version, beside.weights())
+        results: list[dict[str, Any]] = found["results"]
         return results
 
+    def take_comparisons(self) -> list[dict[str, Any]]:
+        """Return what was compared since the last time, see `serving.comparing`."""
+        status, answer = self._ask("POST", "/comparisons/take", b"")
+        taken: list[dict[str, Any]] = _read(status, answer)["comparisons"]
+        return taken
+
+    def metrics(self) -> str:
+        """Return the process's figures in Prometheus' text form."""
+        return self._ask("GET", "/metrics", b"")[1].decode()
+
     def link(
-        self, linker: str, question: Mapping[str, Any], *, weights: Callable[[], bytes]
+        self, linker: str, question: Mapping[str, Any], *, weights: Weights
     ) -> list[list[float]]:
         """Return the scores of words by places, see `serving.linking`; raises as `predict`."""
         body = orjson.dumps({"linker": linker, **question})
@@ -69,9 +111,7 @@ class ServingClient:
             if sent != 204:
                 raise Unavailable(_detail(refused), code="serving_unavailable")
             status, answer = self._ask("POST", "/link", body)
-        if status != 200:
-            raise Unavailable(_detail(answer), code="serving_unavailable")
-        scores: list[list[float]] = orjson.loads(answer)["scores"]
+        scores: list[list[float]] = _read(status, answer)["scores"]
         return scores
 
     def load(self, version: str, content: bytes) -> None:
@@ -136,6 +176,17 @@ class ServingClient:
 
     def _fresh(self) -> Connection:
         return Connection(self._host, self._port, timeout_s=self._timeout_s)
+
+
+def _read(status: int, answer: bytes) -> dict[str, Any]:
+    """Return the body of a good answer, or raise what a bad one means."""
+    if status == 429:
+        wait_s = int(orjson.loads(answer).get("retry_after_s", 1))
+        raise Overloaded(_detail(answer), retry_after_s=wait_s)
+    if status != 200:
+        raise Unavailable(_detail(answer), code="serving_unavailable")
+    body: dict[str, Any] = orjson.loads(answer)
+    return body
 
 
 def _detail(answer: bytes) -> str:

@@ -1,18 +1,40 @@
 """When a micro-batch leaves, and which of its callers can still get the full model in time.
 
-Policy only: no tasks, no locks, no clock. `batcher` is the mechanism.
+Policy only: no tasks, no locks, no clock. `batcher` is the mechanism, `adaptive` the policy that
+learns what a batch costs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-__all__ = ["BatchPolicy", "Pace", "QueueFull"]
+__all__ = ["BatchPolicy", "Batching", "Pace", "QueueFull"]
 
 
 class QueueFull(Exception):
-    """More callers wait than could be answered in time; try again shortly."""
+    """More callers wait than could be answered in time; try again after `retry_after_s`."""
+
+    def __init__(self, detail: str, retry_after_s: float = 1.0) -> None:
+        super().__init__(detail)
+        self.retry_after_s = retry_after_s
+
+
+class Batching(Protocol):
+    """What the mechanism asks a policy."""
+
+    def admit(self, waiting: int) -> None:
+        """Refuse one more caller by `QueueFull`, or do nothing."""
+
+    def size(self, oldest: float, now: float) -> int:
+        """Return how many items leave together, given when the first of them came."""
+
+    def wait_s(self, waiting: int, oldest: float, now: float) -> float:
+        """Return how long the batch should still wait: 0 when it should leave now."""
+
+    def note(self, items: int, seconds: float) -> None:
+        """Learn that a batch took so long."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +60,13 @@ class BatchPolicy:
         """Refuse a caller when the queue is full."""
         if waiting >= self.max_queue:
             raise QueueFull(f"{waiting} requests are waiting")
+
+    def size(self, oldest: float, now: float) -> int:
+        """Return the largest batch, whatever waits."""
+        return self.max_batch_size
+
+    def note(self, items: int, seconds: float) -> None:
+        """Learn nothing: the limits are given."""
 
     def wait_s(self, waiting: int, oldest: float, now: float) -> float:
         """Return how long the batch should still wait: 0 when it should leave now."""

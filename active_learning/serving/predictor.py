@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from active_learning.embeddings.encoder import Vectors
+from active_learning.embeddings.encoder import EncoderUnavailable, Vectors
 from active_learning.embeddings.fields import TEXTUAL, Encoders, FieldLayout
 from active_learning.embeddings.pictures import read_picture, read_pixels
 from active_learning.embeddings.series import TimedValues
@@ -76,6 +77,13 @@ class Predictor:
             self._guarded(waiting.item, use_full=fits)
             for waiting, fits in zip(batch, in_time, strict=True)
         ]
+
+    def warm(self, bundle: Bundle) -> None:
+        """Open what a version needs; what cannot be opened is told to whoever asks it."""
+        with contextlib.suppress(ValueError, EncoderUnavailable):
+            bundle.layout_on(self._encoders)
+            if not KINDS[bundle.kind].reads_vectors:
+                self._reader(bundle.kind, bundle.fields[0].type)
 
     def _guarded(self, question: Question, *, use_full: bool) -> dict[str, Any] | Exception:
         started = self._clock()

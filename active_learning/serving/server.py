@@ -10,6 +10,8 @@ import asyncio
 import contextlib
 import gc
 import logging
+import math
+import time
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -25,31 +27,45 @@ from starlette.routing import Route
 
 from active_learning.embeddings.fields import Encoders
 from active_learning.embeddings.folder import build_apart
+from active_learning.embeddings.onnx_session import wanted_providers
 from active_learning.learners.heads import HeadFileError
 from active_learning.linking.scorer import LinkerFileError, LinkScorer, load_linker
-from active_learning.serving.batcher import MicroBatcher, Waiting
+from active_learning.serving.adaptive import AdaptivePolicy
+from active_learning.serving.asking import BadRequest, Beside, Call, gone, read_call
+from active_learning.serving.batcher import MicroBatcher, TooLate, Waiting
 from active_learning.serving.bundle import Bundle, bundle_key, read_bundle
+from active_learning.serving.comparing import Comparisons
 from active_learning.serving.linking import LinkDesk
-from active_learning.serving.lru import Lru
-from active_learning.serving.policy import BatchPolicy, QueueFull
-from active_learning.serving.predictor import Predictor, Question
+from active_learning.serving.lru import Lru, OverBudget
+from active_learning.serving.meters import Meters
+from active_learning.serving.policy import Batching, QueueFull
+from active_learning.serving.predictor import BadServingInput, Predictor, Question
 
 __all__ = ["Serving", "ServingOptions", "build_app", "serve"]
 
 logger = logging.getLogger(__name__)
 
-KEPT_VERSIONS = 64
 KEPT_LINKERS = 16
 MAX_BODY = 64 * 1024 * 1024
-MAX_INPUTS = 256
+BUSY = "Too many requests are waiting; try again shortly."
 
 
 @dataclass(frozen=True)
 class ServingOptions:
-    """What an installation may tune."""
+    """What an installation may tune.
+
+    Attributes
+    ----------
+    deadline_ms : after so long a fast head answers in the full model's place
+    memory_mb : what the versions kept in memory may take together
+    shadow_queue : while more inputs wait than this, versions are not compared
+    policy : how batches are made
+    """
 
     deadline_ms: float = 100.0
-    policy: BatchPolicy = field(default_factory=BatchPolicy)
+    memory_mb: int = 512
+    shadow_queue: int = 8
+    policy: Batching = field(default_factory=AdaptivePolicy)
 
 
 class Serving:
@@ -58,12 +74,16 @@ class Serving:
     def __init__(self, models: Path, options: ServingOptions | None = None) -> None:
         options = options or ServingOptions()
         self.models = models
-        self.versions: Lru[str, Bundle] = Lru(KEPT_VERSIONS)
+        self.versions: Lru[str, Bundle] = Lru(options.memory_mb << 20)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="compute")
         self._encoders = Encoders(models)
         self._predictor = Predictor(self._encoders, deadline_s=options.deadline_ms / 1000)
         self.linkers: Lru[str, LinkScorer] = Lru(KEPT_LINKERS)
         self._desk = LinkDesk(self._encoders)
+        self._shadow_queue = options.shadow_queue
+        self._shadows: set[asyncio.Task[None]] = set()
+        self.comparisons = Comparisons()
+        self.meters = Meters(time.monotonic)
         self.batcher: MicroBatcher[Question, dict[str, Any]] = MicroBatcher(
             self._process, options.policy
         )
@@ -93,28 +113,78 @@ class Serving:
         self, batch: Sequence[Waiting[Question]]
     ) -> Sequence[dict[str, Any] | Exception]:
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._predictor.answer, batch, loop.time())
+        started = loop.time()
+        try:
+            return await loop.run_in_executor(self._thread, self._predictor.answer, batch, started)
+        finally:
+            self.meters.computed(len(batch), loop.time() - started)
 
     async def predict(self, request: Request) -> Response:
-        """Answer each input of `{"version", "inputs"}` with a judgement or an error.
-
-        ``waited_s`` in the body is how long ago the web process got the call.
-        """
-        body = await _json_body(request)
-        if not isinstance(body, dict) or not isinstance(body.get("inputs"), list):
-            return _error(400, "bad_request", 'Send {"version": ..., "inputs": [...]}.')
-        inputs = body["inputs"]
-        if len(inputs) > MAX_INPUTS or not all(isinstance(item, dict) for item in inputs):
-            return _error(400, "bad_request", f"Inputs are at most {MAX_INPUTS} objects.")
-        bundle = self.versions.get(str(body.get("version")))
+        """Answer each input of a call (see `Call`) with a judgement or an error."""
+        try:
+            call = read_call(await _json_body(request))
+        except BadRequest as error:
+            return _error(400, "bad_request", str(error))
+        bundle = self.versions.get(call.version)
         if bundle is None:
             return _error(404, "unknown_version", "Send the version's file first.")
-        waited_s = _waited_s(body.get("waited_s"))
-        questions = [self.batcher.submit(Question(bundle, item), waited_s) for item in inputs]
-        found = await asyncio.gather(*questions, return_exceptions=True)
-        if inputs and all(isinstance(answer, QueueFull) for answer in found):
-            return _error(503, "busy", "Too many requests are waiting; try again shortly.")
-        return _json({"results": [_result(answer) for answer in found]})
+        work = asyncio.ensure_future(self._answers(bundle, call))
+        left = asyncio.ensure_future(gone(request))
+        await asyncio.wait({work, left}, return_when=asyncio.FIRST_COMPLETED)
+        left.cancel()
+        if not work.done():
+            # Nobody reads the answer any more: what waits leaves the queue.
+            work.cancel()
+            return Response(status_code=499)
+        found = work.result()
+        if call.inputs and all(isinstance(answer, QueueFull) for answer in found):
+            return _busy(found)
+        results = [_result(answer) for answer in found]
+        is_missing = self._compare(call, results) if call.beside else False
+        return _json({"results": results} | ({"beside_missing": True} if is_missing else {}))
+
+    async def _answers(self, bundle: Bundle, call: Call) -> list[dict[str, Any] | BaseException]:
+        """Ask for every input at once; a call that is given up takes all of them with it."""
+        loop = asyncio.get_running_loop()
+        started = loop.time() - call.waited_s
+        asked = [
+            self.batcher.submit(Question(bundle, item), call.waited_s, call.deadline_s)
+            for item in call.inputs
+        ]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        for answer in found:
+            self.meters.answered(_outcome(answer), loop.time() - started)
+        return found
+
+    def _compare(self, call: Call, results: list[dict[str, Any]]) -> bool:
+        """Ask the other version too, behind the answer's back; return whether its file is needed.
+
+        When calls queue up, comparing is the first thing to be left out.
+        """
+        assert call.beside is not None
+        other = self.versions.get(call.beside.version)
+        if other is None:
+            return True
+        if self.batcher.waiting <= self._shadow_queue:
+            task = asyncio.ensure_future(self._shadow(other, call, call.beside, results))
+            self._shadows.add(task)
+            task.add_done_callback(self._shadows.discard)
+        return False
+
+    async def _shadow(
+        self, other: Bundle, call: Call, beside: Beside, results: list[dict[str, Any]]
+    ) -> None:
+        for item, answer in zip(call.inputs, results, strict=True):
+            try:
+                second = await self.batcher.submit(Question(other, item))
+            except QueueFull:
+                return
+            except Exception as error:  # of a version that nobody relies on yet: it is counted
+                second = _result(error)
+            if beside.is_stable:
+                self.comparisons.add((beside.version, call.version), second, answer)
+            else:
+                self.comparisons.add((call.version, beside.version), answer, second)
 
     async def put_version(self, request: Request) -> Response:
         """Keep a version's file under its hash."""
@@ -123,9 +193,13 @@ class Serving:
         if len(content) > MAX_BODY or bundle_key(content) != key:
             return _error(400, "bad_version", "The file is too large or does not match its name.")
         try:
-            self.versions.put(key, read_bundle(content))
-        except HeadFileError as error:
+            bundle = read_bundle(content)
+            self.versions.put(key, bundle, len(content))
+        except (HeadFileError, OverBudget) as error:
             return _error(400, "bad_version", str(error))
+        # Answered only when warm, so that a swap's first call is as quick as its last.
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._thread, self._predictor.warm, bundle)
         return Response(status_code=204)
 
     async def link(self, request: Request) -> Response:
@@ -159,6 +233,22 @@ class Serving:
         """Say that the process answers, and how much waits."""
         return _json({"ok": True, "waiting": self.batcher.waiting, "versions": len(self.versions)})
 
+    async def take_comparisons(self, _: Request) -> Response:
+        """Hand over what was compared since the last time."""
+        return _json({"comparisons": self.comparisons.take()})
+
+    async def metrics(self, _: Request) -> Response:
+        """Serve Prometheus text: what an autoscaler looks at."""
+        gauges = {
+            "queue_depth": self.batcher.waiting,
+            "versions": len(self.versions),
+            "version_bytes": self.versions.spent,
+            "version_bytes_budget": self.versions.budget,
+            "versions_evicted": self.versions.evicted,
+            "item_seconds": self._predictor.pace.seconds,
+        }
+        return Response(self.meters.as_text(gauges), media_type="text/plain; version=0.0.4")
+
 
 def build_app(models: Path, options: ServingOptions | None = None) -> Starlette:
     """Return the application of one process."""
@@ -166,6 +256,8 @@ def build_app(models: Path, options: ServingOptions | None = None) -> Starlette:
     return Starlette(
         routes=[
             Route("/healthz", serving.health),
+            Route("/metrics", serving.metrics),
+            Route("/comparisons/take", serving.take_comparisons, methods=["POST"]),
             Route("/predict", serving.predict, methods=["POST"]),
             Route("/versions/{key:str}", serving.put_version, methods=["PUT"]),
             Route("/link", serving.link, methods=["POST"]),
@@ -176,7 +268,8 @@ def build_app(models: Path, options: ServingOptions | None = None) -> Starlette:
 
 
 def serve(models: Path, *, host: str, port: int, options: ServingOptions | None = None) -> None:
-    """Run until a signal ends the process."""
+    """Run until a signal ends the process; a provider that is not installed ends it at once."""
+    wanted_providers()
     # The modules loaded by now stay: the collector need not search them while calls wait.
     gc.collect()
     gc.freeze()
@@ -198,21 +291,34 @@ async def _json_body(request: Request) -> Any:
         return None
 
 
-def _waited_s(value: Any) -> float:
-    return max(0.0, value) if isinstance(value, int | float) else 0.0
-
-
 def _result(answer: dict[str, Any] | BaseException) -> dict[str, Any]:
     match answer:
         case dict():
             return answer
         case QueueFull():
-            return _fault("busy", "Too many requests are waiting; try again shortly.")
+            return _fault("busy", BUSY)
+        case TooLate():
+            return _fault("too_late", f"{answer}. Ask with a longer `deadline_ms`.".capitalize())
         case ValueError():
             return _fault("bad_input", str(answer))
         case _:
             logger.error("A question failed", exc_info=answer)
             return _fault("failed", "The model failed on this input.")
+
+
+def _outcome(answer: dict[str, Any] | BaseException) -> str:
+    return "ok" if isinstance(answer, dict) else str(_OUTCOMES.get(type(answer), "failed"))
+
+
+_OUTCOMES = {QueueFull: "busy", TooLate: "too_late", BadServingInput: "bad_input"}
+
+
+def _busy(found: Sequence[dict[str, Any] | BaseException]) -> Response:
+    """Say when to come back: when the queue that refused will have drained."""
+    wait_s = math.ceil(max(e.retry_after_s for e in found if isinstance(e, QueueFull)))
+    response = _json(_fault("busy", BUSY) | {"retry_after_s": wait_s}, 429)
+    response.headers["Retry-After"] = str(wait_s)
+    return response
 
 
 def _fault(code: str, detail: str) -> dict[str, Any]:

@@ -23,9 +23,18 @@ DEBUG = flag("DEBUG", default=False)
 ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS", "")
 SERVING_URL = serving_url(PENUMBRA_DATA)
+SERVING = {
+    "target_ms": float(os.environ.get("SERVING_TARGET_MS", "50")),
+    "largest": int(os.environ.get("SERVING_MAX_BATCH", "32")),
+    "max_queue": int(os.environ.get("SERVING_MAX_QUEUE", "512")),
+    "memory_mb": int(os.environ.get("SERVING_MEMORY_MB", "512")),
+}
+"""The latency that batches are made for, their limits, and what models in memory may take."""
 SIGNUP_OPEN = flag("SIGNUP_OPEN", default=False)
 URL_INPUTS = flag("URL_INPUTS", default=False)
 """Whether imports and pre-label calls may name URLs that this server fetches (guarded)."""
+MODEL_HOSTS = frozenset(words("MODEL_HOSTS", ""))
+"""Model servers (`host:port`) that may be asked although they lie in a private network."""
 
 PENUMBRA_DECODERS = int(os.environ.get("PENUMBRA_DECODERS", "2"))
 # Of disk for views of media (thumbnails, tiles, peaks …): the longest unused are made again.

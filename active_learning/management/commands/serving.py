@@ -12,7 +12,8 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from active_learning.embeddings.folder import models_folder
-from active_learning.serving.server import serve
+from active_learning.serving.adaptive import AdaptivePolicy
+from active_learning.serving.server import ServingOptions, serve
 from labeling.services.work_queue import Process, beat_worker, retire_worker
 
 logger = logging.getLogger(__name__)
@@ -36,10 +37,20 @@ class Command(BaseCommand):
         beating = threading.Thread(target=keep_beating, args=(ended,), name="beat", daemon=True)
         beating.start()
         try:
-            serve(models, host=options["host"], port=options["port"])
+            serve(models, host=options["host"], port=options["port"], options=_tuned())
         finally:
             ended.set()
             beating.join(timeout=BEAT_S)
+
+
+def _tuned() -> ServingOptions:
+    tuned = settings.SERVING
+    policy = AdaptivePolicy(
+        target_ms=tuned["target_ms"],
+        largest=int(tuned["largest"]),
+        max_queue=int(tuned["max_queue"]),
+    )
+    return ServingOptions(memory_mb=int(tuned["memory_mb"]), policy=policy)
 
 
 def keep_beating(ended: threading.Event) -> None:

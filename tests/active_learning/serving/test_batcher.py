@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from active_learning.serving.batcher import MicroBatcher, Waiting
-from active_learning.serving.policy import BatchPolicy, QueueFull
+from active_learning.serving.adaptive import AdaptivePolicy
+from active_learning.serving.batcher import MicroBatcher, TooLate, Waiting
+from active_learning.serving.policy import Batching, BatchPolicy, QueueFull
 from tests.active_learning.serving.fake_time import run
 
 
@@ -27,7 +28,7 @@ class Worker:
         return [ValueError(f"{w.item} is odd") if w.item % 2 else w.item * 2 for w in batch]
 
 
-async def with_batcher(worker: Worker, policy: BatchPolicy, scene) -> None:
+async def with_batcher(worker: Worker, policy: Batching, scene) -> None:
     batcher: MicroBatcher[int, int] = MicroBatcher(worker, policy)
     batcher.start()
     await scene(batcher)
@@ -104,13 +105,47 @@ def test_an_error_reaches_only_its_own_caller() -> None:
     run(with_batcher(Worker(), BatchPolicy(), scene))
 
 
-def test_a_batch_that_fails_as_a_whole_tells_every_caller_and_work_goes_on() -> None:
+def test_a_poisoned_item_fails_alone_and_work_goes_on() -> None:
+    worker = Worker()
+
     async def scene(batcher: MicroBatcher[int, int]) -> None:
-        found = await asyncio.gather(batcher.submit(666), batcher.submit(2), return_exceptions=True)
-        assert all(isinstance(error, RuntimeError) for error in found)
+        found = await asyncio.gather(
+            *(batcher.submit(i) for i in (2, 666, 4)), return_exceptions=True
+        )
+        assert (found[0], found[2]) == (4, 8)
+        assert isinstance(found[1], RuntimeError)
         assert await batcher.submit(4) == 8
 
-    run(with_batcher(Worker(), BatchPolicy(), scene))
+    run(with_batcher(worker, BatchPolicy(), scene))
+    assert worker.batches == [[2, 666, 4], [2], [666], [4], [4]]
+
+
+def test_what_waited_past_its_deadline_is_told_so_and_not_computed() -> None:
+    worker = Worker(seconds=0.1)
+
+    async def scene(batcher: MicroBatcher[int, int]) -> None:
+        busy = asyncio.create_task(batcher.submit(2))
+        await asyncio.sleep(0.01)
+        late = asyncio.create_task(batcher.submit(4, deadline_s=0.05))
+        patient = asyncio.create_task(batcher.submit(6, deadline_s=5))
+        found = await asyncio.gather(busy, late, patient, return_exceptions=True)
+        assert (found[0], found[2]) == (4, 12)
+        assert isinstance(found[1], TooLate)
+
+    run(with_batcher(worker, BatchPolicy(max_wait_ms=1), scene))
+    assert worker.batches == [[2], [6]]
+
+
+def test_the_policy_says_how_many_leave_and_learns_what_they_cost() -> None:
+    worker = Worker(seconds=0.02)
+    policy = AdaptivePolicy(target_ms=100, largest=2, max_wait_ms=0)
+
+    async def scene(batcher: MicroBatcher[int, int]) -> None:
+        await asyncio.gather(*(batcher.submit(2 * i) for i in range(4)))
+
+    run(with_batcher(worker, policy, scene))
+    assert [len(batch) for batch in worker.batches] == [2, 2]
+    assert policy.cost.each_s == pytest.approx(0.01)
 
 
 def test_a_caller_that_gives_up_is_not_worked_for() -> None:

@@ -5,6 +5,8 @@ import queue
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +15,9 @@ import pytest
 from active_learning.embeddings.field import Field
 from active_learning.embeddings.fields import Encoders, FieldLayout
 from active_learning.learners.heads import Features, LinearHead
+from active_learning.serving.adaptive import AdaptivePolicy
 from active_learning.serving.bundle import Bundle, bundle_key, read_bundle, write_bundle
-from active_learning.serving.client import ServingClient
+from active_learning.serving.client import Beside, Overloaded, ServingClient
 from active_learning.serving.policy import BatchPolicy
 from active_learning.serving.predictor import fast_features
 from active_learning.serving.server import ServingOptions
@@ -157,6 +160,98 @@ def test_more_than_the_queue_holds_is_told_to_come_back(models: Path) -> None:
         answers = ask(ServingClient(url), content, *[{"row": [i]} for i in range(4)])
     codes = [answer.get("error", {}).get("code") for answer in answers]
     assert codes == [None, "busy", "busy", "busy"]
+
+
+def test_a_call_for_which_there_is_no_room_at_all_says_when_to_come_back(models: Path) -> None:
+    options = ServingOptions(policy=AdaptivePolicy(max_queue=1))
+    content = table_version(models)
+    with running_server(models, options) as url:
+        client = ServingClient(url)
+        client.load(bundle_key(content), content)
+        with ThreadPoolExecutor(16) as pool:
+            asked = [pool.submit(ask, client, content, {"row": [i]}) for i in range(200)]
+        refused = [error for one in asked if isinstance(error := one.exception(), Overloaded)]
+    assert refused
+    assert refused[0].extra["retry_after_s"] >= 1
+
+
+def test_versions_beyond_the_memory_budget_are_forgotten_and_come_back(models: Path) -> None:
+    versions = [table_version(models, bias) for bias in (-2.0, 2.0)]
+    # Padded beyond half a megabyte each: two do not fit into one.
+    versions = [padded(content, 700_000) for content in versions]
+    with running_server(models, ServingOptions(memory_mb=1)) as url:
+        client = ServingClient(url)
+        said = [ask(client, versions[turn % 2], {"row": [1]})[0]["value"] for turn in range(4)]
+        assert "penumbra_serving_versions_evicted 3" in client.metrics()
+    assert said == ["a", "b", "a", "b"]
+
+
+def padded(content: bytes, size: int) -> bytes:
+    """The same version with a large fact."""
+    return write_bundle(replace(read_bundle(content), facts={"note": "x" * size}))
+
+
+def test_a_shadow_is_asked_behind_the_answer_and_compared(server: str, models: Path) -> None:
+    stable, candidate = table_version(models, -2.0), table_version(models, 2.0)
+    client = ServingClient(server)
+    client.load(bundle_key(candidate), candidate)
+    beside = Beside(bundle_key(candidate), weights=lambda: candidate)
+    for turn in range(3):
+        (answer,) = client.predict(
+            bundle_key(stable), [{"row": [turn]}], weights=lambda: stable, beside=beside
+        )
+        assert answer["value"] == "a"
+    taken: list[dict] = []
+    while sum(pair["counts"]["compared"] for pair in taken) < 3:
+        taken += client.take_comparisons()
+    assert {(pair["stable"], pair["candidate"]) for pair in taken} == {
+        (bundle_key(stable), bundle_key(candidate))
+    }
+    assert sum(pair["counts"]["same"] for pair in taken) == 0
+    assert sum(pair["counts"]["candidate"]["inputs"] for pair in taken) == 3
+
+
+def test_a_shadow_that_is_not_loaded_is_sent_and_harms_no_answer(server: str, models: Path) -> None:
+    stable, candidate = table_version(models, -2.0), table_version(models, 2.0)
+    sent: list[int] = []
+
+    def weights() -> bytes:
+        sent.append(1)
+        return candidate
+
+    client = ServingClient(server)
+    beside = Beside(bundle_key(candidate), weights)
+    for _ in range(3):
+        (answer,) = client.predict(
+            bundle_key(stable), [{"row": [1]}], weights=lambda: stable, beside=beside
+        )
+        assert answer["value"] == "a"
+    assert sent == [1]
+
+
+def test_after_its_deadline_an_input_is_not_computed(server: str, models: Path) -> None:
+    content = table_version(models)
+    (answer,) = ServingClient(server).predict(
+        bundle_key(content),
+        [{"row": [1]}],
+        weights=lambda: content,
+        arrived_at=time.monotonic() - 2,
+        deadline_s=1.0,
+    )
+    assert answer["error"]["code"] == "too_late"
+
+
+def test_a_caller_that_hangs_up_leaves_the_queue(models: Path) -> None:
+    options = ServingOptions(policy=BatchPolicy(max_wait_ms=60_000))
+    content = table_version(models)
+    with running_server(models, options) as url:
+        client = ServingClient(url)
+        client.load(bundle_key(content), content)
+        with pytest.raises(Unavailable):
+            ask(ServingClient(url, timeout_s=0.2), content, {"row": [1]})
+        while "penumbra_serving_queue_depth 1" in client.metrics():
+            pass
+        assert "penumbra_serving_batches_total 0" in client.metrics()
 
 
 def test_a_file_under_a_wrong_name_is_refused(server: str, models: Path) -> None:
