@@ -108,6 +108,10 @@ class Task(models.Model):
         return f"task {self.pk}"
 
 
+EXTRA = "extra"
+"""Of a lease under which one answer more than the task wants may be given."""
+
+
 class Lease(models.Model):
     """An expiring reservation. A live lease is a row; a released one is deleted."""
 
@@ -116,6 +120,9 @@ class Lease(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="leases"
     )
+    aside = models.CharField(max_length=16, blank=True)
+    """What the answer is for where it takes none of the task's places: `EXTRA`, or a name that
+    `labeling.services.asides` knows, whose answers are kept elsewhere."""
     expires_at = models.DateTimeField()
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count
 
 from labeling.kernel.clock import wire_time
-from labeling.models import Annotation, Draft, Task, TaskLabel
+from labeling.models import Annotation, Draft, Task, TaskLabel, TaskState
 from labeling.policies import Access
 from labeling.selectors.comments import open_thread_counts
 from labeling.selectors.media import MediaShelf, shelf_for
@@ -27,9 +27,23 @@ class ShownTask:
     agreement: float | None
     comments: int = 0
     """Threads about regions that nobody has settled."""
+    is_veiled: bool = False
+    """Whether it looks as if nobody else answered it: how often others did tells which is which."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the wire shape, the same in lists, in work and in exports of one task."""
+        return self._shape() | (self._veil() if self.is_veiled else {})
+
+    def _veil(self) -> dict[str, Any]:
+        answered = bool(self.annotators)
+        counts = self._shape()["counts"] | {"annotations": int(answered), "skips": 0}
+        return {
+            "state": TaskState.DONE if answered else TaskState.OPEN,
+            "overlap": self.task.project.settings.overlap,
+            "counts": counts,
+        }
+
+    def _shape(self) -> dict[str, Any]:
         task = self.task
         return {
             "id": str(task.pk),
@@ -81,10 +95,15 @@ def show_tasks(access: Access, tasks: Sequence[Task], *, is_list: bool = True) -
     ]
 
 
-def show_one(access: Access, task: Task, shelf: MediaShelf, drafts: int) -> ShownTask:
-    """Show a task whose media and drafts were loaded already; no query for a fresh task."""
-    answered = [task.pk] if task.annotation_count else []
-    sees_all = access.sees_all_answers
+def show_one(
+    access: Access, task: Task, shelf: MediaShelf, drafts: int, *, is_aside: bool
+) -> ShownTask:
+    """Show a task in hand whose media and drafts were loaded already; no query for a fresh task.
+
+    One that is answered aside looks as if its person had never seen it.
+    """
+    sees_all = access.sees_all_answers and not is_aside
+    answered = [task.pk] if task.annotation_count and not is_aside else []
     talked = [task.pk] if answered or drafts else []
     return ShownTask(
         task=task,
@@ -94,6 +113,7 @@ def show_one(access: Access, task: Task, shelf: MediaShelf, drafts: int) -> Show
         drafts=drafts,
         agreement=task.agreement if sees_all else None,
         comments=open_thread_counts(access, talked).get(task.pk, 0),
+        is_veiled=not sees_all,
     )
 
 

@@ -7,6 +7,7 @@ from django.db.models import Prefetch, QuerySet
 
 from labeling.kernel.rows import Rows, fetch_one
 from labeling.models import Annotation, Draft, Lease, Prediction, Review, Task
+from labeling.models.task import EXTRA
 from labeling.policies import Access
 from labeling.selectors.learning import LearningSummary, learning_summary
 from labeling.selectors.media import shelf_for
@@ -30,12 +31,14 @@ def gather_work(access: Access, task: Task, lease: Lease | None) -> Work:
     """Return the task with its pre-labels, the person's draft, and the answers they may see."""
     shelf = shelf_for(access.project, ontology_of(access.project), [task])
     draft, drafts = _drafts(access, task)
+    is_aside = lease is not None and lease.aside not in ("", EXTRA)
+    shows_answers = _has_answers(task) and not is_aside
     return Work(
-        task=show_one(access, task, shelf, drafts),
+        task=show_one(access, task, shelf, drafts, is_aside=is_aside),
         lease=lease,
         predictions=predictions_shown(access, task),
         draft=draft,
-        annotations=list(annotations_shown(access, task)) if _has_answers(task) else [],
+        annotations=list(annotations_shown(access, task)) if shows_answers else [],
         learning=learning_summary(access.project.pk),
     )
 

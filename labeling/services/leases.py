@@ -24,20 +24,25 @@ _SEEN = (
 
 def hold_task(*, task: Task, user: User, now: datetime) -> Lease | None:
     """Take a place of the task for the user, or None when none is free (inside a transaction)."""
-    if not take_place(task.pk):
-        return None
+    return reserve(task=task, user=user, now=now) if take_place(task.pk) else None
+
+
+def reserve(*, task: Task, user: User, now: datetime, aside: str = "") -> Lease:
+    """Note a reservation whose place is taken already; one for something else takes none."""
     expires_at = now + timedelta(seconds=task.project.settings.lease_seconds)
     lease = Lease(
         pk=insert_lease(
             project_id=task.project_id,
             task_id=task.pk,
             user_id=user.pk,
+            aside=aside,
             expires_at=expires_at,
             now=now,
         ),
         project_id=task.project_id,
         task_id=task.pk,
         user_id=user.pk,
+        aside=aside,
         expires_at=expires_at,
     )
     tell_lease(lease.project_id, lease.task_id, user, "taken")

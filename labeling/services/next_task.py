@@ -1,7 +1,7 @@
 """Hands out the next task: resume what is held, else take the best place that is free."""
 
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,9 +10,10 @@ from django.db import transaction
 from labeling.kernel.errors import Conflict
 from labeling.models import Lease, Task
 from labeling.policies import Access
-from labeling.selectors.candidates import fresh_candidates, skipped_candidates
-from labeling.services.leases import MAX_LEASES, extend_lease, hold_task, live_leases
-from labeling.services.routing import Candidate, Question, routed, width
+from labeling.selectors.candidates import Candidate, fresh_candidates, skipped_candidates
+from labeling.services.leases import MAX_LEASES, extend_lease, live_leases, reserve
+from labeling.services.routing import WIDTHS, Detour, Route, route_of
+from labeling.services.statements import take_task
 
 TRIES = 5
 """Without row locks another annotator may take a candidate between reading and taking it."""
@@ -44,11 +45,17 @@ def take_next_task(
             code="two_leases_held",
         )
     taken = {lease.task_id for lease in held}
+    route = route_of(access, now, rng)
+    if detour := route.detour(taken):
+        return _out_of_turn(access, detour, now)
+    if route.closed:
+        raise route.closed
     project, user = access.project, access.user
-    fresh = _take(access, lambda: fresh_candidates(project, user, taken, width(), rng), now)
+    queue = _Queue(access, route, now)
+    fresh = queue.take(lambda width: fresh_candidates(project, user, taken, width, rng))
     if fresh is not None or project.settings.skip_policy != "end":
         return fresh
-    return _take(access, lambda: skipped_candidates(project, user, taken, width()), now)
+    return queue.take(lambda width: skipped_candidates(project, user, taken, width))
 
 
 def _resumed(access: Access, lease: Lease, now: datetime) -> Handed:
@@ -58,21 +65,43 @@ def _resumed(access: Access, lease: Lease, now: datetime) -> Handed:
     return Handed(task, extend_lease(lease=lease, now=now))
 
 
-def _take(access: Access, read: Callable[[], list[Task]], now: datetime) -> Handed | None:
-    """Try the candidates in the router's order; PostgreSQL passes over rows others are taking."""
-    for _ in range(TRIES):
-        found = read()
-        if not found:
+def _out_of_turn(access: Access, detour: Detour, now: datetime) -> Handed | None:
+    if detour.task_id is None:
+        return None
+    task = access.project.tasks.get(pk=detour.task_id)
+    task.project = access.project
+    return Handed(task, reserve(task=task, user=access.user, now=now, aside=detour.aside))
+
+
+@dataclass(frozen=True, slots=True)
+class _Queue:
+    """Whose turn it is."""
+
+    access: Access
+    route: Route
+    now: datetime
+
+    def take(self, read: Callable[[int], Sequence[Candidate]]) -> Handed | None:
+        """Try the candidates in the route's order; look further where it offers none of them."""
+        widths = iter(WIDTHS if self.route.chooses else (1,))
+        width = next(widths)
+        for _ in range(TRIES + len(WIDTHS)):
+            found = read(width)
+            offered = self.route.ordered(found)
+            for task_id in offered:
+                if handed := self._take(task_id):
+                    return handed
+            if not found or (not offered and len(found) < width):
+                return None
+            if not offered:
+                width = next(widths, 0)
+                if not width:
+                    return None
+        return None
+
+    def _take(self, task_id: int) -> Handed | None:
+        task = take_task(task_id)
+        if task is None:
             return None
-        tasks = {task.pk: task for task in found}
-        for task_id in routed(_question(access, found)):
-            task = tasks[task_id]
-            task.project = access.project
-            if lease := hold_task(task=task, user=access.user, now=now):
-                return Handed(task, lease)
-    return None
-
-
-def _question(access: Access, tasks: list[Task]) -> Question:
-    candidates = [Candidate(t.pk, t.priority, t.uncertainty, t.annotation_count) for t in tasks]
-    return Question(access.project.pk, access.user.pk, candidates)
+        task.project = self.access.project
+        return Handed(task, reserve(task=task, user=self.access.user, now=self.now))

@@ -1,51 +1,74 @@
-"""The port by which a higher floor decides who gets which of the first candidates."""
+"""The port by which a higher floor decides who gets which task."""
 
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
 
-K = 20
-"""How many candidates a router may choose among."""
+from labeling.kernel.errors import PenumbraError
+from labeling.policies import Access
+from labeling.selectors.candidates import Candidate
 
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One task that may be handed out; the order given is by priority."""
-
-    task_id: int
-    priority: float
-    uncertainty: float | None
-    annotation_count: int
+WIDTHS = (20, 200, 2000)
+"""How many candidates a router may choose among; more where it may offer none of the first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Who asks for work, and what there is."""
+class Detour:
+    """A task out of turn; without one, nothing else is offered now.
 
-    project_id: int
-    user_id: int
-    candidates: Sequence[Candidate]
+    `aside` says what its lease is for (`labeling.models.Lease.aside`).
+    """
+
+    task_id: int | None
+    aside: str = ""
 
 
-Router = Callable[[Question], Sequence[int]]
-"""Returns task ids, best first; those it leaves out are not offered now."""
+class Route(Protocol):
+    """One person's way through one project at one moment; made anew for each call for work."""
 
+    @property
+    def closed(self) -> PenumbraError | None:
+        """Why this person gets no work here, if so."""
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it looks at candidates at all, or takes the first."""
+
+    def detour(self, held: Collection[int]) -> Detour | None:
+        """Return a task to hand out before any in the queue."""
+
+    def ordered(self, candidates: Sequence[Candidate]) -> Sequence[int]:
+        """Return task ids, best first; those it leaves out are not offered."""
+
+
+class PlainRoute:
+    """Without a router: everybody may have everything, in the queue's order."""
+
+    closed: PenumbraError | None = None
+    chooses = False
+
+    def detour(self, held: Collection[int]) -> Detour | None:
+        """There is nothing out of turn."""
+        return None
+
+    def ordered(self, candidates: Sequence[Candidate]) -> Sequence[int]:
+        """Keep the order."""
+        return [candidate.task_id for candidate in candidates]
+
+
+Router = Callable[[Access, datetime, random.Random], Route]
 _router: list[Router] = []
 
 
 def set_router(router: Router | None) -> Router | None:
-    """Install the routing policy (composition, tests) and return the one it replaces."""
+    """Install what makes routes (composition, tests) and return what it replaces."""
     previous = _router[0] if _router else None
     _router[:] = [router] if router else []
     return previous
 
 
-def width() -> int:
-    """How many candidates to fetch: one suffices without a router."""
-    return K if _router else 1
-
-
-def routed(question: Question) -> Sequence[int]:
-    """Return the order in which to try the candidates."""
-    if _router:
-        return _router[0](question)
-    return [candidate.task_id for candidate in question.candidates]
+def route_of(access: Access, now: datetime, rng: random.Random) -> Route:
+    """Return the person's route."""
+    return _router[0](access, now, rng) if _router else PlainRoute()

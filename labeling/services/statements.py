@@ -12,27 +12,76 @@ from typing import Any
 
 from django.db import connection
 
-from labeling.kernel.rows import Row, fetch_one
+from labeling.kernel.rows import Row, Rows, fetch_one
+from labeling.models import Task
+
+_TASKS = Rows(Task, "labeling_task")
+_TAKE_PLACE = (
+    "UPDATE labeling_task SET open_places = open_places - 1 WHERE id = %s AND open_places > 0"
+)
 
 
 def take_place(task_id: int) -> bool:
     """Take one of the task's open places; the database refuses what is not there."""
+    return _changed(_TAKE_PLACE, task_id)
+
+
+def take_task(task_id: int) -> Task | None:
+    """Take one of the task's open places and return the task, or None where there is no place."""
+    row = _row(f"{_TAKE_PLACE} RETURNING {_TASKS.columns}", task_id)
+    return None if row is None else _TASKS.made(row)
+
+
+def add_place(task_id: int) -> None:
+    """Let the task have one answer more than it wanted, which is there already."""
+    _changed("UPDATE labeling_task SET overlap = overlap + 1 WHERE id = %s", task_id)
+
+
+def ask_one_more(*, task_id: int, answers: int, now: datetime) -> bool:
+    """Want one more answer of a task that has `answers` and asks for none; say whether it does now.
+
+    Of two who decide so at once, only the first changes anything.
+    """
     return _changed(
-        "UPDATE labeling_task SET open_places = open_places - 1 WHERE id = %s AND open_places > 0",
+        "UPDATE labeling_task SET overlap = overlap + 1, open_places = open_places + 1, "
+        "state = 'in_progress', updated_at = %s "
+        "WHERE id = %s AND overlap = %s AND annotation_count = %s AND open_places = 0",
+        adapted(now),
+        task_id,
+        answers,
+        answers,
+    )
+
+
+def stop_asking(*, task_id: int, now: datetime) -> bool:
+    """Want no further answers of a task that nobody holds; say whether it wanted some."""
+    return _changed(
+        "UPDATE labeling_task SET overlap = annotation_count, open_places = 0, "
+        "state = 'done', updated_at = %s "
+        "WHERE id = %s AND annotation_count > 0 AND open_places = overlap - annotation_count "
+        "AND open_places > 0",
+        adapted(now),
         task_id,
     )
 
 
 def insert_lease(
-    *, project_id: int, task_id: int, user_id: int, expires_at: datetime, now: datetime
+    *,
+    project_id: int,
+    task_id: int,
+    user_id: int,
+    aside: str,
+    expires_at: datetime,
+    now: datetime,
 ) -> int:
     """Note a reservation and return its id."""
     row = _row(
-        "INSERT INTO labeling_lease (project_id, task_id, user_id, expires_at, created_at) "
-        "VALUES (%s, %s, %s, %s, %s) RETURNING id",
+        "INSERT INTO labeling_lease (project_id, task_id, user_id, aside, expires_at, created_at) "
+        "VALUES (%s, %s, %s, %s, %s, %s) RETURNING id",
         project_id,
         task_id,
         user_id,
+        aside,
         adapted(expires_at),
         adapted(now),
     )
@@ -40,11 +89,14 @@ def insert_lease(
     return int(row[0])
 
 
-def delete_lease(*, task_id: int, user_id: int) -> bool:
-    """Delete a person's reservation of a task, and say whether there was one."""
-    return _changed(
-        "DELETE FROM labeling_lease WHERE task_id = %s AND user_id = %s", task_id, user_id
+def delete_lease(*, task_id: int, user_id: int) -> str | None:
+    """Delete a person's reservation of a task, and say what it was for; None: there was none."""
+    row = _row(
+        "DELETE FROM labeling_lease WHERE task_id = %s AND user_id = %s RETURNING aside",
+        task_id,
+        user_id,
     )
+    return None if row is None else str(row[0])
 
 
 def delete_draft(*, task_id: int, user_id: int, revision: int | None = None) -> bool:

@@ -17,15 +17,18 @@ from labeling.models import (
     Skip,
     Task,
 )
+from labeling.models.task import EXTRA
 from labeling.ontology.schema import Ontology
 from labeling.policies import Access
 from labeling.selectors.ontologies import ontology_of
 from labeling.services.answer_checks import checked_answer
+from labeling.services.asides import ASIDES
 from labeling.services.drafts import AnswerContent, draft_payload, save_draft
 from labeling.services.event_log import log_event
 from labeling.services.label_facts import label_values
 from labeling.services.revise_annotation import revise_annotation
 from labeling.services.statements import (
+    add_place,
     count_annotation,
     delete_draft,
     delete_lease,
@@ -55,9 +58,12 @@ def submit_annotation(
     ontology = ontology_of(access.project)
     content = checked_answer(access=access, task=task, ontology=ontology, content=content)
     with transaction.atomic(savepoint=False):
+        held_for = delete_lease(task_id=task.pk, user_id=access.user.pk)
+        if held_for and held_for != EXTRA:
+            return _kept_aside(access, task, content, held_for, draft_revision)
         annotation = _insert(access, task, content)
         if annotation is not None:
-            _settle(access, annotation, content, ontology, draft_revision)
+            _settle(access, annotation, ontology, draft_revision=draft_revision, held_for=held_for)
             return Submitted(annotation, is_new=True)
     return _repeated(access, task, content)
 
@@ -74,9 +80,10 @@ def keep_refused_answer(
 def _settle(
     access: Access,
     annotation: Annotation,
-    content: AnswerContent,
     ontology: Ontology,
+    *,
     draft_revision: int | None,
+    held_for: str | None,
 ) -> None:
     """Take the stored answer's place, count it, tell of it: each step one statement.
 
@@ -84,7 +91,9 @@ def _settle(
     """
     task, user = annotation.task, access.user
     _drop_draft(task, access, draft_revision)
-    if not delete_lease(task_id=task.pk, user_id=user.pk) and not take_place(task.pk):
+    if held_for == EXTRA:
+        add_place(task.pk)
+    elif held_for is None and not take_place(task.pk):
         raise NoPlaceLeft(
             "Your reservation ran out and others have answered this task meanwhile. "
             "Your work is kept as your draft; ask for the next task."
@@ -92,7 +101,8 @@ def _settle(
     answers = count_annotation(task_id=task.pk, now=annotation.created_at)
     if task.skip_count:
         _forget_skip(task, access)
-    pairs = label_values(ontology, content.as_json())
+    content = {"regions": annotation.regions, "answers": annotation.answers}
+    pairs = label_values(ontology, content)
     insert_label_facts(project_id=task.project_id, task_id=task.pk, pairs=pairs)
     log_event(
         project_id=task.project_id,
@@ -110,6 +120,27 @@ def _settle(
             answers=answers,
         )
     )
+
+
+def _kept_aside(
+    access: Access, task: Task, content: AnswerContent, aside: str, draft_revision: int | None
+) -> Submitted:
+    """Give an answer that is no annotation to whoever asked for it."""
+    _drop_draft(task, access, draft_revision)
+    number = ASIDES.get(aside).keep(access=access, task=task, content=content)
+    now = timezone.now()
+    annotation = Annotation(
+        # Told from every annotation: theirs are counted upwards.
+        pk=-number,
+        project_id=task.project_id,
+        task=task,
+        annotator=access.user,
+        lead_time=content.lead_time,
+        created_at=now,
+        updated_at=now,
+        **content.as_json(),
+    )
+    return Submitted(annotation, is_new=True)
 
 
 def _insert(access: Access, task: Task, content: AnswerContent) -> Annotation | None:

@@ -70,7 +70,7 @@ class OpenTaskView(APIView):
     def post(self, request: Request, task_id: int) -> Response:
         """Open it, with a lease where one may answer it."""
         access, task = open_task(request.user, task_id)
-        lease = take_task(access=access, task=task, now=timezone.now())
+        lease = take_task(access=access, task=task, now=timezone.now(), rng=random.Random())
         return Response(work_payload(gather_work(access, task, lease)))
 
 

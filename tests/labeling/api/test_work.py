@@ -1,6 +1,7 @@
 """The loop of an annotator: next, holding, drafts, submitting, reviewing, editing."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -18,8 +19,9 @@ from labeling.models import (
     Task,
     TaskLabel,
 )
+from labeling.selectors.candidates import Candidate
 from labeling.selectors.learning import LearningSummary, set_learning_provider
-from labeling.services.routing import set_router
+from labeling.services.routing import PlainRoute, set_router
 from tests.factories.client import ApiClient
 from tests.factories.facts import (
     make_annotation,
@@ -126,9 +128,20 @@ def test_next_and_submit_take_a_bounded_number_of_queries(project: Project, api:
 
 def test_a_router_reorders_the_first_candidates(project: Project, api: ApiClient) -> None:
     tasks = make_tasks(project, 3)
-    set_router(lambda question: [c.task_id for c in reversed(question.candidates)])
+
+    class Backwards(PlainRoute):
+        chooses = True
+
+        def ordered(self, candidates: Sequence[Candidate]) -> Sequence[int]:
+            return [c.task_id for c in reversed(candidates)]
+
+    class Nothing(Backwards):
+        def ordered(self, candidates: Sequence[Candidate]) -> Sequence[int]:
+            return []
+
+    set_router(lambda *_: Backwards())
     assert take(api, project).data["task"]["id"] == str(tasks[-1].pk)
-    set_router(lambda question: [])
+    set_router(lambda *_: Nothing())
     other = ApiClient(make_member(project))
     assert take(other, project).status_code == 204
 
