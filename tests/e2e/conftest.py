@@ -49,6 +49,8 @@ def chromium() -> Iterator[Browser]:
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run one installation with the demo projects, shared by tests that only look."""
     server = Server(tmp_path_factory.mktemp("demo"))
+    server.manage("migrate")
+    server.manage("demo")  # all of it before anybody looks; `serve --demo` would do it meanwhile
     server.start("--demo")
     yield server
     server.stop()

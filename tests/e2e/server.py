@@ -33,15 +33,25 @@ class Server:
 
     def start(self, *arguments: str) -> None:
         """Start and wait until every part answers."""
-        log = (self.data / "server.log").open("ab")
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port), *arguments]
+        self.process = self._spawn("serve", "--port", str(self.port), *arguments)
+        self.wait_ready()
+
+    def manage(self, *command: str) -> None:
+        """Run another command on this installation to its end."""
+        assert self._spawn(*command).wait() == 0, self.log()
+
+    def _spawn(self, *command: str) -> subprocess.Popen[bytes]:
         # The unit tests' settings have nothing to do with a real server.
         environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
         environment |= {"PENUMBRA_DATA": str(self.data)}
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT
-        )
-        self.wait_ready()
+        with (self.data / "server.log").open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "manage.py", *command],
+                cwd=ROOT,
+                env=environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
 
     def wait_ready(self) -> None:
         """Wait for /readyz, or show the log."""

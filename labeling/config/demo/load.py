@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from django.conf import settings
 from django.db import transaction
 
 from labeling.config.demo.sources import SOURCES
+from labeling.kernel.jobs import JobRun, enqueue
 from labeling.models import Project, Role, User
 from labeling.policies import Access
 from labeling.selectors.ontologies import ontology_of
@@ -20,26 +22,87 @@ from labeling.services.tasks import create_tasks
 
 PLANS = Path(__file__).parent / "projects"
 SEED = 2026
+KEYS = ("name", "description", "guidelines", "settings", "ontology")
 Tell = Callable[[str], None]
 
 
 def load_demo(*, owner: User, tell: Tell) -> None:
     """Make every demo project that is not there yet."""
-    for path in sorted(PLANS.glob("*.json")):
-        plan = json.loads(path.read_text(encoding="utf-8"))
-        if not Project.objects.filter(is_demo=True, name=plan["name"]).exists():
-            tell(f"• {plan['name']}: {plan['count']} tasks")
-            _load_project(owner, plan)
+    for plan in _missing_plans():
+        tell(f"• {plan['name']}: {plan['count']} tasks")
+        _load_project(owner, plan)
 
 
-@transaction.atomic
-def _load_project(owner: User, plan: dict[str, Any]) -> None:
-    keys = ("name", "description", "guidelines", "settings", "ontology")
-    project = create_project(owner=owner, is_demo=True, **{key: plan[key] for key in keys})
+def start_loading(*, owner: User) -> bool:
+    """Let a worker make what is missing; return whether there is anything to make."""
+    if not _missing_plans():
+        return False
+    enqueue(
+        "config.load_demo",
+        created_by_id=owner.pk,
+        kwargs={"user_id": owner.pk},
+        unique="config.load_demo",
+    )
+    return True
+
+
+def load_demo_in_turns(run: JobRun, *, owner: User) -> None:
+    """Make what is missing, one project after the other; others' work need not wait for all."""
+    missing = _missing_plans()
+    total = len(list(PLANS.glob("*.json")))
+    for left, plan in zip(range(len(missing), 0, -1), missing, strict=True):
+        run.progress(total - left, total, plan["name"])
+        _load_project(owner, plan, check=run.check_cancelled)
+        if left > 1 and run.should_yield():
+            start_loading(owner=owner)
+            return
+
+
+def _missing_plans() -> list[dict[str, Any]]:
+    there = set(Project.objects.filter(is_demo=True).values_list("name", flat=True))
+    plans = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(PLANS.glob("*.json"))]
+    return [plan for plan in plans if plan["name"] not in there]
+
+
+def _load_project(
+    owner: User, plan: dict[str, Any], check: Callable[[], None] = lambda: None
+) -> None:
+    """Make one project; it counts as a demo once everything is in it.
+
+    Drawing and probing take long, so they hold no transaction: people work meanwhile.
+    """
+    _take_back_unfinished()
     make, rng = SOURCES[plan["source"]], np.random.default_rng(SEED)
     with tempfile.TemporaryDirectory() as folder:
-        items = [_stored(project, item) for item in make(plan["count"], rng, Path(folder))]
-    create_tasks(access=Access(owner, project, Role.OWNER), items=items)
+        made = []
+        for item in make(plan["count"], rng, Path(folder)):
+            check()
+            made.append(item)
+        with transaction.atomic():
+            project = create_project(owner=owner, **{key: plan[key] for key in KEYS})
+            _unfinished().write_text(str(project.pk), encoding="ascii")
+        items = []
+        for item in made:
+            check()
+            items.append(_stored(project, item))
+    with transaction.atomic():
+        create_tasks(access=Access(owner, project, Role.OWNER), items=items)
+        Project.objects.filter(pk=project.pk).update(is_demo=True)
+    _unfinished().unlink(missing_ok=True)
+
+
+def _take_back_unfinished() -> None:
+    """Remove the project that a load left without its tasks, stopped or killed."""
+    note = _unfinished()
+    if note.exists():
+        left = Project.objects.filter(pk=int(note.read_text(encoding="ascii") or 0))
+        left.filter(is_demo=False, tasks=None).delete()
+        note.unlink()
+
+
+def _unfinished() -> Path:
+    """Where the project being loaded is noted until it is whole."""
+    return Path(settings.PENUMBRA_DATA) / "demo_unfinished"
 
 
 def _stored(project: Project, item: dict[str, Any]) -> dict[str, Any]:

@@ -9,9 +9,11 @@ from django.core.management import call_command
 from django.test import Client
 
 from labeling.config.demo import texts
-from labeling.config.demo.load import PLANS
+from labeling.config.demo.load import PLANS, load_demo
 from labeling.config.demo.pictures import LAND, land_tile, smear
-from labeling.models import Project, Task
+from labeling.models import Job, Project, Task
+from labeling.services.job_runs import StoredJobRun, WorkerStopping
+from tests.factories.facts import make_user
 
 
 @pytest.mark.django_db
@@ -27,6 +29,58 @@ def test_loading_twice_makes_every_project_once_and_the_noted_password_signs_in(
     password = (settings.PENUMBRA_DATA / "demo_account").read_text().split("password ")[1].strip()
     assert len(password) >= 12
     assert Client().login(username="demo", password=password)
+
+
+def small(monkeypatch, folder, names=("one", "two")) -> None:
+    """Take small plans in place of the real ones."""
+    plan = json.loads((PLANS / "04_letters.json").read_text(encoding="utf-8"))
+    for name in names:
+        text = json.dumps(plan | {"name": name, "count": 3})
+        (folder / f"{name}.json").write_text(text, encoding="utf-8")
+    monkeypatch.setattr("labeling.config.demo.load.PLANS", folder)
+
+
+@pytest.mark.django_db
+def test_a_worker_prepares_the_projects_and_tells_how_far_it_is(monkeypatch, tmp_path):
+    small(monkeypatch, tmp_path)
+    call_command("demo", later=True, stdout=_Quiet())
+    job = Job.objects.get()
+    assert (job.kind, job.state, job.done, job.total) == ("demo", "done", 2, 2)
+    assert [(p.name, p.tasks.count()) for p in Project.objects.order_by("id")] == [
+        ("one", 3),
+        ("two", 3),
+    ]
+    call_command("demo", later=True, stdout=_Quiet())
+    assert Job.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_long_load_lets_waiting_work_go_first_and_goes_on_after_it(monkeypatch, tmp_path):
+    small(monkeypatch, tmp_path)
+    call_command("demo", later=True, stdout=_Quiet())
+    Project.objects.all().delete()
+    Job.objects.all().delete()
+    monkeypatch.setattr(StoredJobRun, "should_yield", lambda self: True)
+    call_command("demo", later=True, stdout=_Quiet())
+    assert list(Job.objects.order_by("id").values_list("state", "done")) == [("done", 2)] * 2
+    assert Project.objects.filter(is_demo=True).count() == 2
+
+
+@pytest.mark.django_db
+def test_a_load_that_was_stopped_amid_a_project_begins_that_one_anew(monkeypatch, tmp_path):
+    small(monkeypatch, tmp_path, ["one"])
+    owner = make_user("demo")
+
+    def stop(**given):
+        raise WorkerStopping
+
+    with monkeypatch.context() as broken:
+        broken.setattr("labeling.config.demo.load.create_tasks", stop)
+        with pytest.raises(WorkerStopping):
+            load_demo(owner=owner, tell=lambda text: None)
+    assert [p.is_demo for p in Project.objects.all()] == [False]
+    load_demo(owner=owner, tell=lambda text: None)
+    assert [(p.is_demo, p.tasks.count()) for p in Project.objects.all()] == [(True, 3)]
 
 
 @pytest.mark.parametrize("make", [texts.support_messages, texts.letters, texts.reviews_zh])

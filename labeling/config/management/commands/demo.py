@@ -1,12 +1,13 @@
 """`manage.py demo`: the demo account and the demo projects."""
 
 import secrets
+from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from labeling.config.demo.load import load_demo
+from labeling.config.demo.load import load_demo, start_loading
 from labeling.models import User
 
 NAME = "demo"
@@ -17,9 +18,16 @@ class Command(BaseCommand):
 
     help = "Load the demo projects and make an account to see them."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Define the command's options."""
+        parser.add_argument("--later", action="store_true", help="let a worker make the projects")
+
+    def handle(self, *args: Any, later: bool, **options: Any) -> None:
         """Make the account with a password of its own, then the projects."""
-        load_demo(owner=self._account(), tell=self.stdout.write)
+        if not later:
+            load_demo(owner=self._account(), tell=self.stdout.write)
+        elif start_loading(owner=self._account()):
+            self.stdout.write("Demo projects are being prepared; each appears when it is ready.")
 
     def _account(self) -> User:
         """Return the demo account; its password is generated, kept beside the data."""

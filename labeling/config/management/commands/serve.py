@@ -31,14 +31,14 @@ class Command(BaseCommand):
         """Define the command's options."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--demo", action="store_true", help="load the demo projects first")
+        parser.add_argument("--demo", action="store_true", help="prepare the demo projects")
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
         """Migrate, load the demo if asked, then run until stopped."""
         serving_port = self._free_port(host, port)
         call_command("migrate", verbosity=0)
         if demo:
-            call_command("demo")
+            call_command("demo", later=True)
         serving_url = f"http://127.0.0.1:{serving_port}"
         # Commands run beside `serve` (doctor, shell) find the serving process through this note.
         (settings.PENUMBRA_DATA / "serving_url").write_text(serving_url, encoding="ascii")
