@@ -165,6 +165,10 @@ class Card:
     classes
         Its own class names, which a project maps to the ontology's; None: it takes the names of
         the ontology's classes and proposes among them; (): its answers are values.
+    also
+        Other names of its own classes, by which they are recognised in an ontology.
+    least
+        Raw scores below are not worth showing, until the project's people have taught better.
     needs
         Packages without which it does not work.
     languages
@@ -183,6 +187,8 @@ class Card:
     module: str
     licence: str
     classes: tuple[str, ...] | None = None
+    also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    least: float = 0.0
     needs: tuple[Need, ...] = ()
     languages: tuple[str, ...] = ()
     views: Callable[[Mapping[str, Any]], Sequence[View]] = _no_views
