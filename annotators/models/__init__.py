@@ -1,6 +1,37 @@
-"""What was judged about people's answers: consensus and agreement."""
+"""What was judged about people's answers: consensus, gold, exams, routing."""
 
 from annotators.models.consensus import Consensus
+from annotators.models.exams import (
+    RUNNING,
+    AttemptState,
+    Exam,
+    ExamAnswer,
+    ExamAttempt,
+    Pause,
+    Qualification,
+)
+from annotators.models.gold import GoldOrigin, GoldResult, GoldTask, GoldUse, Repeat
 from annotators.models.report import QualityReport
+from annotators.models.routing import BeliefState, Escalation, RoutingPlan, Standing, TaskBelief
 
-__all__ = ["Consensus", "QualityReport"]
+__all__ = [
+    "RUNNING",
+    "AttemptState",
+    "BeliefState",
+    "Consensus",
+    "Escalation",
+    "Exam",
+    "ExamAnswer",
+    "ExamAttempt",
+    "GoldOrigin",
+    "GoldResult",
+    "GoldTask",
+    "GoldUse",
+    "Pause",
+    "Qualification",
+    "QualityReport",
+    "Repeat",
+    "RoutingPlan",
+    "Standing",
+    "TaskBelief",
+]
