@@ -1,5 +1,6 @@
-"""What was judged about people's answers: consensus, gold, exams, routing."""
+"""What was judged about people's answers: consensus, facts, gold, exams, routing."""
 
+from annotators.models.adjudication import Adjudication
 from annotators.models.consensus import Consensus
 from annotators.models.exams import (
     RUNNING,
@@ -10,12 +11,15 @@ from annotators.models.exams import (
     Pause,
     Qualification,
 )
+from annotators.models.facts import AnnotatorFacts, TaskFacts
 from annotators.models.gold import GoldOrigin, GoldResult, GoldTask, GoldUse, Repeat
 from annotators.models.report import QualityReport
 from annotators.models.routing import BeliefState, Escalation, RoutingPlan, Standing, TaskBelief
 
 __all__ = [
     "RUNNING",
+    "Adjudication",
+    "AnnotatorFacts",
     "AttemptState",
     "BeliefState",
     "Consensus",
@@ -34,4 +38,5 @@ __all__ = [
     "RoutingPlan",
     "Standing",
     "TaskBelief",
+    "TaskFacts",
 ]

@@ -13,6 +13,10 @@ class QualityReport(models.Model):
     pairs = models.JSONField(default=list)
     annotators = models.JSONField(default=dict)
     """User id → {agreement, agreement_n, accuracy}."""
+    hotspots = models.JSONField(default=list)
+    """Classes that part good people: [{label, first, second, rate, low, high, n, tasks}]."""
+    forecast = models.JSONField(default=dict)
+    """{label, now, tasks, targets: [{target, opinions, hours}]}, or {reason}."""
     last_annotation = models.DateTimeField(null=True)
     computed_at = models.DateTimeField(auto_now=True)
 
