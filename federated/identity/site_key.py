@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from federated.privacy.secure_sum import IdentityKey
 from federated.privacy.secure_sum.signing import fingerprint
 
-__all__ = ["SiteKey", "public_point"]
+__all__ = ["SiteKey", "fingerprint_of", "public_line_of", "public_point"]
 
 
 @dataclass(frozen=True)
@@ -76,3 +76,21 @@ def public_point(line: str) -> bytes:
     return key.public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
+
+
+def public_line_of(point: bytes) -> str:
+    """Return the ``public_line`` of a public key; the other way of `public_point`.
+
+    Raises
+    ------
+    ValueError
+        The bytes are no point of the curve.
+    """
+    key = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP384R1(), point)
+    line = key.public_bytes(serialization.Encoding.OpenSSH, serialization.PublicFormat.OpenSSH)
+    return line.decode()
+
+
+def fingerprint_of(line: str) -> str:
+    """Return what two people read to each other of a ``public_line``."""
+    return fingerprint(public_point(line))

@@ -23,9 +23,17 @@ class OutboundLine(models.Model):
     size_bytes = models.PositiveBigIntegerField()
     content_sha256 = models.CharField(max_length=64)
     epsilon = models.FloatField(default=0.0)
+    noise_multiplier = models.FloatField(null=True, blank=True)
+    sampling_rate = models.FloatField(null=True, blank=True)
+    steps = models.PositiveIntegerField(null=True, blank=True)
+    """How noisy training was done: what later trainings cost depends on it."""
     digest = models.CharField(max_length=64)
 
     class Meta:
+        indexes = (
+            # Whether a question was answered already is looked up before each answer.
+            models.Index(fields=["membership", "run", "kind", "round"], name="outbound_answered"),
+        )
         constraints = (
             models.UniqueConstraint(
                 fields=["membership", "number"], name="outbound_number_once_per_membership"

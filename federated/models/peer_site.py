@@ -1,22 +1,28 @@
-"""Another site of the federation, as this one accepted it."""
+"""Another site of the federation, as this one knows it."""
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from federated.models.site_membership import SiteMembership
 
 
 class PeerSite(models.Model):
-    """A name and a public key that this site's officer compared and accepted."""
+    """A name, the key that this site's officer compared and accepted, and the one now proposed.
+
+    Sums are formed with accepted keys alone: a coordinator that invents sites is alone with them.
+    """
 
     membership = models.ForeignKey(SiteMembership, on_delete=models.CASCADE, related_name="peers")
     name = models.CharField(max_length=64)
-    public_line = models.TextField()
-    """The key as one line of OpenSSH."""
+    public_line = models.TextField(blank=True)
+    """The accepted key as one line of OpenSSH; empty: none yet."""
+    proposed_line = models.TextField(blank=True)
+    """What the coordinator says the key is, where that differs."""
     accepted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    accepted_at = models.DateTimeField(auto_now_add=True)
+    accepted_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (
@@ -24,7 +30,9 @@ class PeerSite(models.Model):
                 fields=["membership", "name"], name="peer_name_once_per_membership"
             ),
             models.UniqueConstraint(
-                fields=["membership", "public_line"], name="peer_key_once_per_membership"
+                fields=["membership", "public_line"],
+                condition=~Q(public_line=""),
+                name="peer_key_once_per_membership",
             ),
         )
 

@@ -3,7 +3,30 @@
 from django.db import models
 from django.db.models import Q
 
+from active_learning.models import ModelVersion
 from labeling.models import Project
+
+
+class MembershipState(models.TextChoices):
+    """How far a site is connected."""
+
+    ACTIVE = "active"
+    PAUSED = "paused"
+    """It stays connected and answers every question with a refusal."""
+    CUT = "cut"
+    """No connection at all, until it is resumed."""
+    LEFT = "left"
+    """For good: the key is gone, the ledger stays."""
+
+
+class Contact(models.TextChoices):
+    """What the node's own process last saw of the coordinator."""
+
+    NEVER = "never"
+    ONLINE = "online"
+    OFFLINE = "offline"
+    REFUSED = "refused"
+    """The coordinator does not know the key, or no more."""
 
 
 class SiteMembership(models.Model):
@@ -19,9 +42,23 @@ class SiteMembership(models.Model):
     """None once the project was deleted: the ledger outlives it."""
     name = models.CharField(max_length=64, unique=True)
     """What the coordinator calls this site."""
-    is_paused = models.BooleanField(default=False)
-    """Set by the site's data officer: nothing leaves meanwhile."""
+    invitation = models.JSONField(default=dict, blank=True)
+    """As it came: where the coordinator listens and whose certificate to trust."""
+    state = models.CharField(
+        max_length=8, choices=MembershipState.choices, default=MembershipState.ACTIVE
+    )
+    """Set by the site's data officer."""
+    contact = models.CharField(max_length=8, choices=Contact.choices, default=Contact.NEVER)
+    contact_at = models.DateTimeField(null=True, blank=True)
     epsilon_budget = models.FloatField(null=True, blank=True)
+    class_mapping = models.JSONField(default=dict, blank=True)
+    """Class ids of the federation to those of this site, where they differ."""
+    accepts_named_peers = models.BooleanField(default=False)
+    """Whether sites that the coordinator names are accepted unseen; else a person compares."""
+    version_at_join = models.ForeignKey(
+        ModelVersion, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    """Against which the gain is measured."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -34,3 +71,8 @@ class SiteMembership(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether nothing may leave now."""
+        return self.state != MembershipState.ACTIVE

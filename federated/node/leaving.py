@@ -6,10 +6,15 @@ import hashlib
 from dataclasses import dataclass
 from typing import Protocol
 
+from federated.privacy.budget import NoisyTraining
 from federated.wire.asking import Ask, Refusal
 from federated.wire.content import Content, pack
 
-__all__ = ["Book", "Door", "Held"]
+__all__ = ["ONCE", "Book", "Door", "Held", "NotBooked"]
+
+ONCE = frozenset({"update", "sum.advertise", "sum.mask", "adopt"})
+"""What a site does once a round, and never for a round before: a question that comes again is a
+replay, or asks for a second view of the same labels."""
 
 
 class Held(Exception):
@@ -20,13 +25,31 @@ class Held(Exception):
         self.code = code
 
 
+class NotBooked(Exception):
+    """The ledger could not take the line (a full disk), so nothing left, not even a refusal."""
+
+
 class Book(Protocol):
     """The outbound ledger, where the site keeps it."""
+
+    def admit(self, ask: Ask) -> None:
+        """Raise `Held` where nothing is answered now, or this was answered already."""
+
+    def price(self, training: NoisyTraining) -> float:
+        """Return what this training adds to what the site has spent."""
 
     def may_leave(self, ask: Ask, *, epsilon: float) -> None:
         """Raise `Held` where the connection is paused or the budget would be overdrawn."""
 
-    def enter(self, ask: Ask, *, size_bytes: int, content_sha256: str, epsilon: float) -> None:
+    def enter(
+        self,
+        ask: Ask,
+        *,
+        size_bytes: int,
+        content_sha256: str,
+        epsilon: float,
+        training: NoisyTraining | None,
+    ) -> None:
         """Append a line; it is on disk when this returns."""
 
 
@@ -36,27 +59,44 @@ class Door:
 
     book: Book
 
-    def leave(self, ask: Ask, content: Content, *, epsilon: float = 0.0) -> bytes:
-        """Return the bytes that may travel.
+    def admit(self, ask: Ask) -> None:
+        """Let a question in, before anything is computed for it.
+
+        Raises
+        ------
+        Held
+            The site does not answer it.
+        """
+        self.book.admit(ask)
+
+    def leave(self, ask: Ask, content: Content, *, training: NoisyTraining | None = None) -> bytes:
+        """Return the bytes that may travel; ``training`` says how noisy they are.
 
         Raises
         ------
         Held
             Nothing was booked and nothing may travel.
         """
+        epsilon = self.book.price(training) if training else 0.0
         self.book.may_leave(ask, epsilon=epsilon)
-        return self._booked(ask, content, epsilon)
+        return self._booked(ask, content, epsilon, training)
 
     def refuse(self, ask: Ask, refusal: Refusal) -> bytes:
         """Return a refusal as bytes: it leaves as well, so it is booked; it needs no permit."""
-        return self._booked(ask, {"refused": refusal.code, "detail": refusal.detail}, 0.0)
+        return self._booked(ask, {"refused": refusal.code, "detail": refusal.detail}, 0.0, None)
 
-    def _booked(self, ask: Ask, content: Content, epsilon: float) -> bytes:
+    def _booked(
+        self, ask: Ask, content: Content, epsilon: float, training: NoisyTraining | None
+    ) -> bytes:
         raw = pack(content)
-        self.book.enter(
-            ask,
-            size_bytes=len(raw),
-            content_sha256=hashlib.sha256(raw).hexdigest(),
-            epsilon=epsilon,
-        )
+        try:
+            self.book.enter(
+                ask,
+                size_bytes=len(raw),
+                content_sha256=hashlib.sha256(raw).hexdigest(),
+                epsilon=epsilon,
+                training=training,
+            )
+        except Exception as error:
+            raise NotBooked(str(error)) from error
         return raw

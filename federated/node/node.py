@@ -9,18 +9,19 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from federated.node.leaving import Door, Held
+from federated.node.leaving import Door, Held, NotBooked
+from federated.node.recipe import Recipe
 from federated.node.site import Lessons, Site
 from federated.node.summing import Contribution, SummingNode
-from federated.node.training import Recipe, Trained, train_locally
-from federated.privacy.budget import BudgetSpent, epsilon_of
+from federated.node.training import Trained, train_locally
+from federated.privacy.budget import BudgetSpent, NoisyTraining
 from federated.privacy.secure_sum import SecureSumError
 from federated.wire.asking import Ask, Refusal
 from federated.wire.content import BadContent, Content
 from federated.wire.eight_bit import EightBit
 from federated.wire.feedback import ErrorFeedback
 from federated.wire.model import SharedHead
-from federated.wire.reading import array_in, number_in, texts_in
+from federated.wire.reading import array_in, named_in, number_in, texts_in
 
 __all__ = ["SHARE_UNIT", "Node"]
 
@@ -29,14 +30,16 @@ log = logging.getLogger(__name__)
 SHARE_UNIT = 2**20
 """Shares of weight travel as whole numbers of this many parts."""
 _EXPECTED = (SecureSumError, BadContent, Held, BudgetSpent)
+_MOST_LOSS = 100.0
+Handled = tuple[Content, NoisyTraining | None]
 
 
 @dataclass
 class Node:
     """One site, as the coordinator may speak to it.
 
-    ``epsilon`` of what leaves is booked where the training was noisy; everything else is either
-    inside a sum or about the protocol.
+    What noisy training costs is booked as it leaves; everything else is either inside a sum or
+    about the protocol.
     """
 
     site: Site
@@ -46,21 +49,32 @@ class Node:
     feedback: ErrorFeedback = field(default_factory=ErrorFeedback)
 
     def answer(self, ask: Ask) -> bytes:
-        """Return the bytes that may travel; no question makes this raise."""
-        handlers: dict[str, Callable[[Ask], tuple[Content, float]]] = {
+        """Return the bytes that may travel.
+
+        Raises
+        ------
+        NotBooked
+            Nothing may: the ledger cannot be written. No question makes this raise otherwise.
+        """
+        handlers: dict[str, Callable[[Ask], Handled]] = {
+            "about": self._about,
             "update": self._update,
-            "sum.advertise": lambda ask: (self.summing.advertise(ask), 0.0),
-            "sum.share": lambda ask: (self.summing.share(ask), 0.0),
+            "sum.advertise": lambda ask: (self.summing.advertise(ask), None),
+            "sum.share": lambda ask: (self.summing.share(ask), None),
             "sum.mask": self._masked_update,
-            "sum.agree": lambda ask: (self.summing.agree(ask), 0.0),
-            "sum.unmask": lambda ask: (self.summing.unmask(ask), 0.0),
+            "sum.agree": lambda ask: (self.summing.agree(ask), None),
+            "sum.unmask": lambda ask: (self.summing.unmask(ask), None),
             "adopt": self._adopt,
         }
         try:
             if ask.kind not in handlers:
                 raise BadContent(f"this node does not know '{ask.kind}'")
-            content, epsilon = handlers[ask.kind](ask)
-            return self.door.leave(ask, content, epsilon=epsilon)
+            self.door.admit(ask)
+            content, training = handlers[ask.kind](ask)
+            return self.door.leave(ask, content, training=training)
+        except NotBooked:
+            log.exception("round %s of run %s: the ledger cannot be written", ask.round, ask.run)
+            raise
         except _EXPECTED as refused:
             code = getattr(refused, "code", type(refused).__name__)
             return self.door.refuse(ask, Refusal(str(code), str(refused)))
@@ -69,7 +83,12 @@ class Node:
             log.exception("round %s of run %s: '%s' failed", ask.round, ask.run, ask.kind)
             return self.door.refuse(ask, Refusal("failed", "The site's own log says why."))
 
-    def _update(self, ask: Ask) -> tuple[Content, float]:
+    def _about(self, ask: Ask) -> Handled:
+        """What the site is; the question says who else takes part."""
+        self.site.meet(named_in(ask.content, "peers"))
+        return self.site.about().content(), None
+
+    def _update(self, ask: Ask) -> Handled:
         """An update in clear: eight bits a weight."""
         trained, weight, (seen, right) = self._learn(ask)
         packed = self.feedback.send(trained.delta, EightBit(self.rng).encode, EightBit.decode)
@@ -79,16 +98,18 @@ class Node:
             "weight": weight,
             "holdout": seen,
             "right": right,
+            "loss": _told_loss(trained),
         }
-        return content, _cost(trained)
+        return content, trained.cost
 
-    def _masked_update(self, ask: Ask) -> tuple[Content, float]:
+    def _masked_update(self, ask: Ask) -> Handled:
         """An update that only shows in the sum of all; counts are inside it too."""
         trained, weight, (seen, right) = self._learn(ask)
         share = min(1.0, weight / number_in(ask.content, "most_weight"))
-        totals = np.array([round(share * SHARE_UNIT), seen, right], np.uint64)
+        loss = round(share * _told_loss(trained) * SHARE_UNIT)
+        totals = np.array([round(share * SHARE_UNIT), seen, right, loss], np.uint64)
         content = self.summing.mask(ask, Contribution(share * trained.delta, totals))
-        return content, _cost(trained)
+        return content, trained.cost
 
     def _learn(self, ask: Ask) -> tuple[Trained, float, tuple[int, int]]:
         """Score the model that came on the hold-out, then train from it."""
@@ -98,10 +119,10 @@ class Node:
         trained = train_locally(head, lessons, _recipe_in(ask.content), self.rng)
         return trained, float(lessons.weights.sum()), scored
 
-    def _adopt(self, ask: Ask) -> tuple[Content, float]:
+    def _adopt(self, ask: Ask) -> Handled:
         """The round's model, for the site's own queue."""
-        self.site.adopt(_head_in(ask.content), ask.round)
-        return {"adopted": True}, 0.0
+        self.site.adopt(_head_in(ask.content), run=ask.run, number=ask.round)
+        return {"adopted": True}, None
 
 
 def _head_in(content: Content) -> SharedHead:
@@ -127,5 +148,6 @@ def _score(head: SharedHead, holdout: Lessons) -> tuple[int, int]:
     return len(holdout), int((guessed == holdout.targets.argmax(axis=1)).sum())
 
 
-def _cost(trained: Trained) -> float:
-    return epsilon_of([trained.cost]) if trained.cost else 0.0
+def _told_loss(trained: Trained) -> float:
+    """Return the loss; none where training is noisy, for the noise does not cover it."""
+    return 0.0 if trained.cost else min(trained.loss, _MOST_LOSS)

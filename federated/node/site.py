@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from federated.wire.about import About
 from federated.wire.model import SharedHead
 
 __all__ = ["Lessons", "Site"]
@@ -37,11 +39,17 @@ class Lessons:
 class Site(Protocol):
     """The site's own database, or arrays in a simulation."""
 
+    def meet(self, peers: Mapping[str, bytes]) -> None:
+        """Take note of who else takes part, as the coordinator says, by public key."""
+
+    def about(self) -> About:
+        """Return what the site says of itself."""
+
     def lessons(self, classes: tuple[str, ...]) -> Lessons:
         """Return what may be learned from; never a hold-out task."""
 
     def holdout(self, classes: tuple[str, ...]) -> Lessons:
         """Return the random hold-out."""
 
-    def adopt(self, head: SharedHead, number: int) -> None:
+    def adopt(self, head: SharedHead, *, run: str, number: int) -> None:
         """Take the round's model: pre-label the pool and order the queue by it."""

@@ -4,14 +4,23 @@ from django.db.models import Sum
 
 from federated.ledger import GENESIS, Broken, check_chain
 from federated.models import SiteMembership
+from federated.privacy.budget import NoisyTraining
 
-__all__ = ["broken_line", "epsilon_spent", "last_digest"]
+__all__ = ["broken_line", "epsilon_spent", "last_digest", "noisy_trainings"]
 
 
 def epsilon_spent(membership: SiteMembership) -> float:
-    """Return the sum of what left: basic composition, which never says too little."""
+    """Return the sum of what left; each line books what it added to those before it."""
     spent = membership.lines.aggregate(total=Sum("epsilon"))["total"]
     return float(spent or 0.0)
+
+
+def noisy_trainings(membership: SiteMembership) -> list[NoisyTraining]:
+    """Return how what left was trained, as far as it was noisy."""
+    rows = membership.lines.filter(noise_multiplier__isnull=False).values_list(
+        "noise_multiplier", "sampling_rate", "steps"
+    )
+    return [NoisyTraining(noise, rate, steps) for noise, rate, steps in rows.order_by("number")]
 
 
 def last_digest(membership: SiteMembership) -> tuple[int, str]:

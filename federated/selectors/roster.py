@@ -8,5 +8,5 @@ __all__ = ["roster_of"]
 
 def roster_of(membership: SiteMembership, own: bytes) -> dict[str, bytes]:
     """Return public keys by name: the accepted peers, and this site's own."""
-    peers = membership.peers.values_list("name", "public_line")
+    peers = membership.peers.exclude(public_line="").values_list("name", "public_line")
     return {name: public_point(line) for name, line in peers} | {membership.name: own}

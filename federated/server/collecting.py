@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,7 +16,16 @@ from federated.wire.content import BadContent, Content
 from federated.wire.eight_bit import EightBit, Packed
 from federated.wire.reading import bytes_in, number_in
 
-__all__ = ["Collected", "collect_in_clear"]
+__all__ = ["Collected", "SiteFigures", "collect_in_clear"]
+
+
+@dataclass(frozen=True)
+class SiteFigures:
+    """What one site reported in clear: hold-out, right answers, loss of its training."""
+
+    holdout: int
+    right: int
+    loss: float
 
 
 @dataclass(frozen=True)
@@ -31,8 +40,11 @@ class Collected:
     mean_weight: float
     holdout: int
     right: int
+    loss: float | None
     received_bytes: int
+    sent_bytes: int
     refused: Mapping[str, Refusal]
+    by_site: Mapping[str, SiteFigures] = field(default_factory=dict)
 
 
 def collect_in_clear(
@@ -49,18 +61,18 @@ def collect_in_clear(
     answers = exchange.ask(dict.fromkeys(sites, ask), deadline_s=terms.deadline_s)
     size = (terms.dimensions + 1) * len(terms.classes)
     rows, refused = [], dict(answers.refused)
-    holdout = right = 0
+    figures: dict[str, SiteFigures] = {}
     for site, given in sorted(answers.given.items()):
         try:
             delta = EightBit.decode(Packed(bytes_in(given, "steps"), bytes_in(given, "scales")))
             weight = min(number_in(given, "weight"), scale.most_weight)
             Updates.of([(site, delta, max(weight, 1e-9))], size=size)
-            seen, correct = number_in(given, "holdout"), number_in(given, "right")
+            seen, right, loss = (number_in(given, key) for key in ("holdout", "right", "loss"))
         except (BadUpdate, BadContent, ValueError) as error:
             refused[site] = Refusal("bad_update", str(error))
             continue
         rows.append((site, delta, weight))
-        holdout, right = holdout + int(seen), right + int(correct)
+        figures[site] = SiteFigures(int(seen), int(right), loss)
     if not any(weight > 0 for _, _, weight in rows):
         # Nobody had a label: a round that changes nothing.
         rows = [(site, np.zeros(size), 1.0) for site, _, _ in rows] or [("", np.zeros(size), 1.0)]
@@ -68,8 +80,19 @@ def collect_in_clear(
         Updates.of(rows, size=size),
         tuple(site for site, _, _ in rows if site),
         float(np.mean([weight for _, _, weight in rows])),
-        holdout,
-        right,
+        sum(one.holdout for one in figures.values()),
+        sum(one.right for one in figures.values()),
+        _mean_loss(figures, {site: weight for site, _, weight in rows}),
         answers.received_bytes,
+        answers.sent_bytes,
         refused,
+        figures,
     )
+
+
+def _mean_loss(figures: Mapping[str, SiteFigures], weights: Mapping[str, float]) -> float | None:
+    """Return the weighted mean over sites; None where nobody had a label."""
+    total = sum(weights[site] for site in figures)
+    if not total:
+        return None
+    return sum(weights[site] * one.loss for site, one in figures.items()) / total

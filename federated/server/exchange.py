@@ -6,11 +6,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from federated.node.leaving import NotBooked
 from federated.node.node import Node
 from federated.wire.asking import Ask, Refusal
 from federated.wire.content import BadContent, Content, pack, unpack
 
-__all__ = ["Answers", "Exchange", "LocalExchange", "read_answer"]
+__all__ = ["SILENT", "Answers", "Chosen", "Exchange", "LocalExchange", "read_answer"]
+
+
+SILENT = Refusal("unavailable", "The site did not answer.")
+"""How it looks from here when a site's process fails."""
 
 
 @dataclass
@@ -20,6 +25,7 @@ class Answers:
     given: dict[str, Content] = field(default_factory=dict)
     refused: dict[str, Refusal] = field(default_factory=dict)
     received_bytes: int = 0
+    sent_bytes: int = 0
 
     def take(self, site: str, raw: bytes) -> None:
         """Sort one answer in."""
@@ -41,6 +47,23 @@ class Exchange(Protocol):
         """Ask several sites at once, and wait for all of them or the deadline."""
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """An exchange that sees some sites only: those that match a run."""
+
+    exchange: Exchange
+    names: Collection[str]
+
+    def online(self) -> dict[str, bytes]:
+        """Return the chosen ones that can be asked."""
+        online = self.exchange.online()
+        return {name: key for name, key in online.items() if name in self.names}
+
+    def ask(self, asks: Mapping[str, Ask], *, deadline_s: float) -> Answers:
+        """Ask as the exchange does."""
+        return self.exchange.ask(asks, deadline_s=deadline_s)
+
+
 @dataclass
 class LocalExchange:
     """Sites in this process, spoken to in the bytes that would travel.
@@ -51,7 +74,6 @@ class LocalExchange:
     nodes: Mapping[str, Node]
     keys: Mapping[str, bytes]
     lost: Collection[tuple[str, str]] = ()
-    sent_bytes: int = 0
     received: dict[str, list[bytes]] = field(default_factory=dict)
 
     def online(self) -> dict[str, bytes]:
@@ -65,8 +87,12 @@ class LocalExchange:
             if (site, ask.kind) in self.lost:
                 continue
             raw = pack(ask.content)
-            self.sent_bytes += len(raw)
-            answer = self.nodes[site].answer(Ask(ask.kind, ask.run, ask.round, unpack(raw)))
+            answers.sent_bytes += len(raw)
+            try:
+                answer = self.nodes[site].answer(Ask(ask.kind, ask.run, ask.round, unpack(raw)))
+            except NotBooked:
+                answers.refused[site] = SILENT
+                continue
             self.received.setdefault(site, []).append(answer)
             answers.take(site, answer)
         return answers

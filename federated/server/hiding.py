@@ -25,8 +25,8 @@ from federated.wire.reading import bytes_in, named_in
 
 __all__ = ["collect_hidden"]
 
-_TOTALS = 3
-"""Share of weight, hold-out tasks, right answers."""
+_TOTALS = 4
+"""Share of weight, hold-out tasks, right answers, loss."""
 
 
 def collect_hidden(
@@ -75,7 +75,7 @@ def collect_hidden(
     found = middle.unmask(
         {n: Unmasking(named_in(g, "seeds"), named_in(g, "keys")) for n, g in opened.items()}
     )
-    share, holdout, right = (int(total) for total in found.totals)
+    share, holdout, right, loss = (int(total) for total in found.totals)
     mean = found.values * SHARE_UNIT / share if share else np.zeros(size)
     return Collected(
         Updates.of([("all sites", mean, 1.0)], size=size),
@@ -83,7 +83,9 @@ def collect_hidden(
         share / SHARE_UNIT * scale.most_weight / len(found.survivors),
         holdout,
         right,
+        loss / share if share else None,
         this.received_bytes,
+        this.sent_bytes,
         this.refused,
     )
 
@@ -101,7 +103,7 @@ class _Steps:
     def __init__(self, terms: Terms, number: int, exchange: Exchange) -> None:
         self.terms, self.number, self.exchange = terms, number, exchange
         self.refused: dict[str, Refusal] = {}
-        self.received_bytes = 0
+        self.received_bytes = self.sent_bytes = 0
 
     def ask(
         self, kind: str, sites: Collection[str], content: Callable[[str], Content]
@@ -111,4 +113,5 @@ class _Steps:
         answers = self.exchange.ask(asks, deadline_s=self.terms.deadline_s)
         self.refused.update(answers.refused)
         self.received_bytes += answers.received_bytes
+        self.sent_bytes += answers.sent_bytes
         return answers.given

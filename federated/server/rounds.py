@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from federated.aggregation import Aggregator
-from federated.server.collecting import Collected, collect_in_clear
-from federated.server.exchange import Exchange
+from federated.server.collecting import Collected, SiteFigures, collect_in_clear
+from federated.server.exchange import Answers, Exchange
 from federated.server.hiding import collect_hidden
 from federated.server.scale import Scale
 from federated.server.terms import Terms
@@ -17,7 +17,7 @@ from federated.wire.asking import Ask, Refusal
 from federated.wire.content import Content
 from federated.wire.model import SharedHead
 
-__all__ = ["NoQuorum", "RoundOutcome", "RunState", "run_round"]
+__all__ = ["NoQuorum", "RoundOutcome", "RunState", "measure_model", "run_round"]
 
 
 class NoQuorum(Exception):
@@ -57,9 +57,12 @@ class RoundOutcome:
     sites: tuple[str, ...]
     holdout: int
     right: int
+    loss: float | None
     received_bytes: int
+    sent_bytes: int
     adopted: tuple[str, ...] = ()
     refused: Mapping[str, Refusal] = field(default_factory=dict)
+    by_site: Mapping[str, SiteFigures] = field(default_factory=dict)
 
 
 def run_round(
@@ -73,6 +76,31 @@ def run_round(
         The model stays as it was.
     """
     present = exchange.online()
+    collected = _collect(terms, state, present, exchange)
+    step = aggregator.step(collected.updates)
+    stepped = state.head.moved(step)
+    told = _tell(terms, stepped, state.number, present, exchange)
+    scale = state.scale.after(step, mean_weight=collected.mean_weight, ceiling=terms.scale)
+    return _outcome(RunState(stepped, state.number + 1, scale), collected, told)
+
+
+def measure_model(*, terms: Terms, state: RunState, exchange: Exchange) -> tuple[int, int]:
+    """Return hold-out tasks and right answers of a model over all sites; nothing is trained.
+
+    Raises
+    ------
+    NoQuorum
+        Too few sites answered.
+    """
+    still = replace(terms, recipe=replace(terms.recipe, steps=0, noise_multiplier=0.0))
+    collected = _collect(still, state, exchange.online(), exchange)
+    return collected.holdout, collected.right
+
+
+def _collect(
+    terms: Terms, state: RunState, present: Mapping[str, bytes], exchange: Exchange
+) -> Collected:
+    """Ask those who are there, and insist on the quorum before and after."""
     if len(present) < terms.quorum:
         raise NoQuorum(len(present), terms.quorum, {})
     collect = collect_hidden if terms.is_secure else collect_in_clear
@@ -86,11 +114,7 @@ def run_round(
     )
     if len(collected.sites) < terms.quorum:
         raise NoQuorum(len(collected.sites), terms.quorum, collected.refused)
-    step = aggregator.step(collected.updates)
-    stepped = state.head.moved(step)
-    adopted = _tell(terms, stepped, state.number, present, exchange)
-    scale = state.scale.after(step, mean_weight=collected.mean_weight, ceiling=terms.scale)
-    return _outcome(RunState(stepped, state.number + 1, scale), collected, adopted)
+    return collected
 
 
 def _lesson(terms: Terms, head: SharedHead) -> Content:
@@ -115,20 +139,22 @@ def _model(head: SharedHead) -> Content:
 
 def _tell(
     terms: Terms, head: SharedHead, number: int, sites: Mapping[str, bytes], exchange: Exchange
-) -> tuple[str, ...]:
+) -> Answers:
     """Give the model to every site, to those as well that were too late to teach it."""
     ask = Ask("adopt", terms.run, number, _model(head))
-    answers = exchange.ask(dict.fromkeys(sites, ask), deadline_s=terms.deadline_s)
-    return tuple(sorted(answers.given))
+    return exchange.ask(dict.fromkeys(sites, ask), deadline_s=terms.deadline_s)
 
 
-def _outcome(state: RunState, collected: Collected, adopted: tuple[str, ...]) -> RoundOutcome:
+def _outcome(state: RunState, collected: Collected, told: Answers) -> RoundOutcome:
     return RoundOutcome(
         state=state,
         sites=collected.sites,
         holdout=collected.holdout,
         right=collected.right,
-        received_bytes=collected.received_bytes,
-        adopted=adopted,
-        refused=collected.refused,
+        loss=collected.loss,
+        received_bytes=collected.received_bytes + told.received_bytes,
+        sent_bytes=collected.sent_bytes + told.sent_bytes,
+        adopted=tuple(sorted(told.given)),
+        refused={**collected.refused, **told.refused},
+        by_site=collected.by_site,
     )

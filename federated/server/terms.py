@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from federated.aggregation import AGGREGATORS
-from federated.node.training import Recipe
+from federated.node.recipe import Recipe
 from federated.privacy.secure_sum.messages import LEAST_SITES
 from federated.server.scale import Scale
 

@@ -18,10 +18,11 @@ TRIGGER = "federated"
 
 @dataclass(frozen=True)
 class Adopted:
-    """The stored version, and whether the site uses it from now on."""
+    """The stored version, whether the site uses it from now on, and how good its own was."""
 
     version: ModelVersion
     is_used: bool
+    own_accuracy: float | None
 
 
 def adopt_head(*, lesson: Lesson, head: SharedHead) -> Adopted:
@@ -42,13 +43,12 @@ def adopt_head(*, lesson: Lesson, head: SharedHead) -> Adopted:
         trigger=TRIGGER,
     )
     own = bundle_in_use(lesson)
-    is_used = own is None or not _is_worse(
-        found, measure(lesson=lesson, bundle=own, labelled=labelled)
-    )
+    owns = measure(lesson=lesson, bundle=own, labelled=labelled) if own else None
+    is_used = owns is None or not _is_worse(found, owns)
     if is_used:
         activate_version(project=lesson.project, version=version)
         enqueue_round(project=lesson.project, trigger=TRIGGER, rank_only=True)
-    return Adopted(version, is_used)
+    return Adopted(version, is_used, owns.accuracy.value if owns and owns.accuracy else None)
 
 
 def _bundle(lesson: Lesson, head: SharedHead) -> Bundle:

@@ -8,9 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from federated.ledger import Departure, digest_of
-from federated.models import OutboundLine, SiteMembership
-from federated.node.leaving import Held
-from federated.selectors.ledger import epsilon_spent, last_digest
+from federated.models import MembershipState, OutboundLine, SiteMembership
+from federated.node.leaving import ONCE, Held
+from federated.privacy.budget import NoisyTraining, epsilon_of
+from federated.selectors.ledger import epsilon_spent, last_digest, noisy_trainings
 from federated.wire.asking import Ask
 
 __all__ = ["MembershipBook"]
@@ -23,11 +24,24 @@ class MembershipBook:
     membership_id: int
     now: Callable[[], datetime] = timezone.now
 
+    def admit(self, ask: Ask) -> None:
+        """Let a question in unless the officer holds everything, or it was answered before."""
+        membership = SiteMembership.objects.get(pk=self.membership_id)
+        _require_open(membership)
+        answered = membership.lines.filter(run=ask.run, kind=ask.kind, round__gte=ask.round)
+        if ask.kind in ONCE and answered.exists():
+            raise Held("replayed", "This site has answered that, or a later round, already.")
+
+    def price(self, training: NoisyTraining) -> float:
+        """Return what it adds to the noisy trainings so far, composed; so lines can be summed."""
+        membership = SiteMembership.objects.get(pk=self.membership_id)
+        before = noisy_trainings(membership)
+        return max(0.0, epsilon_of([*before, training]) - epsilon_of(before))
+
     def may_leave(self, ask: Ask, *, epsilon: float) -> None:
         """Hold the message back while paused, or where it would overdraw the budget."""
         membership = SiteMembership.objects.get(pk=self.membership_id)
-        if membership.is_paused:
-            raise Held("paused", "The site's data officer has paused the connection.")
+        _require_open(membership)
         budget = membership.epsilon_budget
         if budget is None or not epsilon:
             return
@@ -36,7 +50,15 @@ class MembershipBook:
             raise Held("budget_spent", "The site's privacy budget does not allow this training.")
 
     @transaction.atomic
-    def enter(self, ask: Ask, *, size_bytes: int, content_sha256: str, epsilon: float) -> None:
+    def enter(
+        self,
+        ask: Ask,
+        *,
+        size_bytes: int,
+        content_sha256: str,
+        epsilon: float,
+        training: NoisyTraining | None,
+    ) -> None:
         """Append a line; what is booked here may leave once this has returned."""
         # The row lock gives two writers two numbers.
         membership = SiteMembership.objects.select_for_update().get(pk=self.membership_id)
@@ -61,5 +83,16 @@ class MembershipBook:
             size_bytes=departure.size_bytes,
             content_sha256=departure.content_sha256,
             epsilon=departure.epsilon,
+            noise_multiplier=training.noise_multiplier if training else None,
+            sampling_rate=training.sampling_rate if training else None,
+            steps=training.steps if training else None,
             digest=digest_of(departure, previous),
         )
+
+
+def _require_open(membership: SiteMembership) -> None:
+    match membership.state:
+        case MembershipState.PAUSED:
+            raise Held("paused", "The site's data officer has paused the connection.")
+        case MembershipState.CUT | MembershipState.LEFT:
+            raise Held("cut", "The site's data officer has cut the connection.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,8 +12,10 @@ from federated.node.leaving import Book, Door
 from federated.node.node import Node
 from federated.node.site import Lessons
 from federated.node.summing import SummingNode
+from federated.privacy.budget import NoisyTraining, epsilon_of
 from federated.privacy.secure_sum import IdentityKey
 from federated.server.exchange import LocalExchange
+from federated.wire.about import About
 from federated.wire.asking import Ask
 from federated.wire.model import SharedHead
 
@@ -38,6 +41,14 @@ class ArraySite:
     held_out: NDArray[np.bool_]
     head: SharedHead | None = None
 
+    def meet(self, peers: Mapping[str, bytes]) -> None:
+        """Everybody knows everybody here."""
+
+    def about(self) -> About:
+        """Return what a site of arrays is."""
+        classes = tuple(str(label) for label in np.unique(self.truth))
+        return About("simulation", classes, "arrays", self.features.shape[1], 0, None)
+
     def lessons(self, classes: tuple[str, ...]) -> Lessons:
         """Return the labels given so far."""
         return self._rows(self.labelled & ~self.held_out, len(classes))
@@ -46,7 +57,7 @@ class ArraySite:
         """Return the hold-out."""
         return self._rows(self.held_out, len(classes))
 
-    def adopt(self, head: SharedHead, number: int) -> None:
+    def adopt(self, head: SharedHead, *, run: str, number: int) -> None:
         """Keep the model."""
         self.head = head
 
@@ -66,10 +77,25 @@ class MemoryBook:
 
     lines: list[tuple[Ask, int, str, float]] = field(default_factory=list)
 
+    def admit(self, ask: Ask) -> None:
+        """Everything may come in."""
+
+    def price(self, training: NoisyTraining) -> float:
+        """Return what one training costs alone."""
+        return epsilon_of([training])
+
     def may_leave(self, ask: Ask, *, epsilon: float) -> None:
         """Everything may."""
 
-    def enter(self, ask: Ask, *, size_bytes: int, content_sha256: str, epsilon: float) -> None:
+    def enter(
+        self,
+        ask: Ask,
+        *,
+        size_bytes: int,
+        content_sha256: str,
+        epsilon: float,
+        training: NoisyTraining | None,
+    ) -> None:
         """Append a line."""
         self.lines.append((ask, size_bytes, content_sha256, epsilon))
 

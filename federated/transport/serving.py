@@ -15,10 +15,11 @@ from flwr.proto.runtime_pb2 import PullTaskInputRequest, PushTaskOutputRequest
 from flwr.supercore.task_identity import TaskIdentity
 from flwr.superlink.grid import HttpGrid
 
-from federated.server.exchange import Answers
+from federated.server.exchange import SILENT, Answers
 from federated.transport.calling import beating, patient
 from federated.transport.messages import asking_message, raw_in
-from federated.wire.asking import Ask, Refusal
+from federated.wire.asking import Ask
+from federated.wire.content import pack
 
 __all__ = ["CoordinatorWorker", "FlowerExchange"]
 
@@ -48,12 +49,13 @@ class FlowerExchange:
             )
         )
         answers, end = Answers(), time.monotonic() + deadline_s
+        answers.sent_bytes = sum(len(pack(ask.content)) for ask in asks.values())
         while waiting and time.monotonic() < end:
             for message in self.grid.pull_messages(waiting):
                 waiting.discard(message.metadata.reply_to_message_id)
                 site, raw = by_node[message.metadata.src_node_id], raw_in(message)
                 if raw is None:
-                    answers.refused[site] = Refusal("unavailable", "The site did not answer.")
+                    answers.refused[site] = SILENT
                 else:
                     answers.take(site, raw)
             if waiting:

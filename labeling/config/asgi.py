@@ -12,13 +12,16 @@ from django.urls import get_resolver
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "labeling.config.settings")
 django.setup(set_prefix=False)
 
+from federated.realtime.routing import websocket_urls as federation_urls  # noqa: E402
 from labeling.config.threads import ThreadedHandler  # noqa: E402  (needs the loaded apps)
 from labeling.realtime.routing import websocket_urls  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": ThreadedHandler(),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urls))),
+        "websocket": AllowedHostsOriginValidator(
+            AuthMiddlewareStack(URLRouter([*websocket_urls, *federation_urls]))
+        ),
     }
 )
 

@@ -19,6 +19,7 @@ urlpatterns = [
     path("api/", include("active_learning.api.urls")),
     path("api/", include("labeling.api.urls")),
     path("api/", include("annotators.api.urls")),
+    path("api/", include("federated.api.urls")),
     path("media/", include("labeling.api.media_urls")),
     re_path(r"^(?!(?:api|media|static|ws)\b).*$", page, name="page"),
 ]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from federated.node.training import Recipe
+from federated.node.recipe import Recipe
 from federated.server.terms import Terms
 from federated.simulation.sites import ArraySite
 

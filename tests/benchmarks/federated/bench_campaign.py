@@ -12,7 +12,8 @@ from collections.abc import Callable
 import numpy as np
 
 from active_learning.acquisition import margin
-from federated.node.training import Recipe, train_locally
+from federated.node.recipe import Recipe
+from federated.node.training import train_locally
 from federated.querying import QUERY_RULES
 from federated.server.terms import Terms
 from federated.simulation.campaign import Campaign, seed_labels

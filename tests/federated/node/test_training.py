@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from federated.node.training import Recipe, train_locally
+from federated.node.recipe import Recipe
+from federated.node.training import train_locally
 from federated.wire.model import SharedHead
 from tests.federated.small import CLASSES, DIMENSIONS, accuracy, site
 

@@ -5,7 +5,7 @@ import pytest
 
 from active_learning.models import ModelVersion
 from federated.aggregation import AGGREGATORS
-from federated.models import SiteMembership
+from federated.models import SiteMembership, SiteRound
 from federated.node.leaving import Door
 from federated.node.node import Node
 from federated.node.summing import SummingNode
@@ -43,7 +43,7 @@ def federation(projects: dict[str, Project]) -> LocalExchange:
     for name, project in projects.items():
         membership = SiteMembership.objects.create(project=project, name=name)
         nodes[name] = Node(
-            site=ProjectSite(project.pk),
+            site=ProjectSite(membership.pk),
             door=Door(MembershipBook(membership.pk)),
             summing=SummingNode(name, identities[name], lambda: keys, rng),
             rng=rng,
@@ -51,10 +51,18 @@ def federation(projects: dict[str, Project]) -> LocalExchange:
     return LocalExchange(nodes, keys)
 
 
+def site_of(project: Project, **facts: object) -> ProjectSite:
+    return ProjectSite(SiteMembership.objects.create(project=project, name="north", **facts).pk)
+
+
+def dimensions(exchange: LocalExchange) -> int:
+    return exchange.nodes["north"].site.about().dimensions
+
+
 def test_three_projects_teach_one_model_that_pre_labels_at_each_of_them() -> None:
     projects = {name: labelled_project(18) for name in ("north", "south", "west")}
     exchange = federation(projects)
-    these = Terms("1", CLASSES, ProjectSite(projects["north"].pk).dimensions)
+    these = Terms("1", CLASSES, dimensions(exchange))
     state, aggregator = RunState.beginning(these), AGGREGATORS.get("fedavg")()
     for _ in range(3):
         outcome = run_round(terms=these, state=state, aggregator=aggregator, exchange=exchange)
@@ -75,7 +83,7 @@ def test_three_projects_teach_one_model_that_pre_labels_at_each_of_them() -> Non
 def test_no_text_name_or_label_of_a_site_is_in_what_it_sent() -> None:
     projects = {name: labelled_project(12) for name in ("north", "south", "west")}
     exchange = federation(projects)
-    these = Terms("1", CLASSES, ProjectSite(projects["north"].pk).dimensions)
+    these = Terms("1", CLASSES, dimensions(exchange))
     run_round(
         terms=these,
         state=RunState.beginning(these),
@@ -97,26 +105,51 @@ def test_a_project_whose_own_model_is_better_keeps_it_and_stores_the_other() -> 
     project = labelled_project(24)
     run(project)
     own = ModelVersion.objects.get(project=project, is_active=True)
-    site = ProjectSite(project.pk)
+    site = site_of(project)
     # A head that always says what no task is.
     blank = SharedHead.blank(CLASSES, site.dimensions)
-    site.adopt(blank.moved(np.eye(1, len(blank.flat), len(blank.flat) - 1)[0] * 50.0), 1)
+    site.adopt(
+        blank.moved(np.eye(1, len(blank.flat), len(blank.flat) - 1)[0] * 50.0), run="7", number=1
+    )
     newest = ModelVersion.objects.filter(project=project).latest("number")
     assert newest.trigger == "federated"
     assert not newest.is_active
     own.refresh_from_db()
     assert own.is_active
+    (noted,) = SiteRound.objects.all()
+    assert (noted.run, noted.number, noted.is_used) == ("7", 1, False)
+    assert noted.own_accuracy > noted.shared_accuracy
+    assert project.events.get(type="federated_round").data["is_used"] is False
 
 
 def test_a_run_about_other_classes_is_refused_with_the_difference() -> None:
-    site = ProjectSite(labelled_project(12).pk)
+    site = site_of(labelled_project(12))
     with pytest.raises(BadContent, match=r"only here \['other'\], only in the run \['plant'\]"):
         site.lessons(("animal", "food", "plant"))
 
 
+def test_a_site_that_calls_classes_otherwise_takes_part_by_its_mapping() -> None:
+    project = labelled_project(12)
+    site = site_of(project, class_mapping={"beast": "animal"})
+    theirs = ("food", "other", "beast")
+    assert set(site.about().classes) == set(theirs)
+    told = site.lessons(theirs).targets.sum(axis=0)
+    own = site.lessons(("food", "other", "animal")).targets.sum(axis=0)
+    assert told.tolist() == own.tolist()
+    site.adopt(SharedHead.blank(theirs, site.dimensions), run="1", number=1)
+    version = ModelVersion.objects.filter(project=project, trigger="federated").get()
+    assert version.classes == ["food", "other", "animal"]
+
+
+def test_what_a_site_says_of_itself_holds_a_band_of_labels_and_no_count() -> None:
+    about = site_of(labelled_project(30)).about()
+    assert about.encoder
+    assert (about.labels_low, about.labels_high) in {(0, 10), (10, 50)}
+
+
 def test_lessons_are_what_people_said_without_the_hold_out() -> None:
     project = labelled_project(12, held_out=4)
-    site = ProjectSite(project.pk)
+    site = site_of(project)
     lessons, holdout = site.lessons(CLASSES), site.holdout(CLASSES)
     assert (len(lessons), len(holdout)) == (8, 4)
     said = sorted(CLASSES[column] for column in lessons.targets.argmax(axis=1))

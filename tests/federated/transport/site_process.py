@@ -22,7 +22,7 @@ class FileBook(MemoryBook):
         super().__init__()
         self.file = file
 
-    def enter(self, ask, *, size_bytes, content_sha256, epsilon) -> None:  # type: ignore[no-untyped-def]
+    def enter(self, ask, *, size_bytes, content_sha256, **_) -> None:  # type: ignore[no-untyped-def]
         """Append a line."""
         with self.file.open("a") as lines:
             lines.write(f"{ask.kind} {size_bytes} {content_sha256}\n")

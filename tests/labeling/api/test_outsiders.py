@@ -26,6 +26,7 @@ OPEN = {
     "auth-signup",
     "auth-login",
     "auth-token",
+    "federation-join",
     "schema",
     "docs",
 }
@@ -41,6 +42,8 @@ OF_NO_PROJECT = {
     "projects",
     "jobs",
     "workers",
+    "federations",
+    "memberships",
 }
 METHODS = ("get", "post", "put", "patch", "delete")
 

@@ -1,0 +1,1 @@
+"""The federation over HTTP: `/api/federation/...`."""

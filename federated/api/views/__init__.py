@@ -1,0 +1,1 @@
+"""Views: fetch in scope, authorise, one service, respond."""
