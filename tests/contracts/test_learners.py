@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -114,11 +115,11 @@ def range_() -> Subject:
 def box() -> Subject:
     rng = np.random.default_rng(0)
     inputs, labels = [], []
-    rows, columns = 8, 10
+    rows, columns = 7, 8
     x, y = (np.arange(columns) + 0.5) * 8, (np.arange(rows) + 0.5) * 8
     places = np.column_stack([np.tile(x, rows), np.repeat(y, columns)])
-    extent = np.array([80.0, 64.0, rows, columns, 8.0, 8.0])
-    for index in range(24):
+    extent = np.array([8.0 * columns, 8.0 * rows, rows, columns, 8.0, 8.0])
+    for index in range(16):
         left, top = int(rng.integers(0, columns - 4)), int(rng.integers(0, rows - 4))
         grid = rng.normal(0, 0.1, size=(rows, columns, 6)).astype(np.float32)
         grid[top : top + 4, left : left + 4, index % 2] += 2.0
@@ -153,17 +154,32 @@ def fit(subject: Subject, learner: Any, seed: int = 0, **more: Any) -> Any:
     )
 
 
+@cache
+def fitted_once(make: Callable[[], Any]) -> tuple[Any, Any]:
+    """Fit one learner of a kind for all tests that only read it; return it and its report."""
+    subject = next(subject for subject in map(_made, SUBJECTS) if subject.make is make)
+    learner = make()
+    return learner, fit(subject, learner)
+
+
+def _made(make: Callable[[], Subject]) -> Subject:
+    return make()
+
+
+def fitted(subject: Subject) -> Any:
+    """Return a learner of one's own that knows what the shared one learned."""
+    return subject.make.resumed(fitted_once(subject.make)[0].heads)  # type: ignore[attr-defined]
+
+
 def test_learns_what_it_was_shown(subject: Subject) -> None:
-    learner = subject.make()
-    report = fit(subject, learner)
+    learner, report = fitted_once(subject.make)
     assert report.samples == len(subject.labels)
     assert learner.classes == tuple(subject.classes)
     assert _correct(subject, learner) > 0.95
 
 
 def test_probabilities_are_finite_and_within_zero_and_one(subject: Subject) -> None:
-    learner = subject.make()
-    fit(subject, learner)
+    learner = fitted(subject)
     rows = learner.predict_proba(subject.inputs)
     assert np.isfinite(rows).all()
     assert rows.min() >= 0.0
@@ -173,15 +189,13 @@ def test_probabilities_are_finite_and_within_zero_and_one(subject: Subject) -> N
 
 
 def test_the_same_seed_gives_the_same_numbers(subject: Subject) -> None:
-    one, two = subject.make(), subject.make()
-    fit(subject, one)
+    one, two = fitted(subject), subject.make()
     fit(subject, two)
     assert (one.predict_proba(subject.inputs) == two.predict_proba(subject.inputs)).all()
 
 
 def test_saves_and_loads_without_loss(subject: Subject, tmp_path: Path) -> None:
-    learner = subject.make()
-    fit(subject, learner)
+    learner = fitted(subject)
     learner.save(tmp_path / "head.safetensors", {"number": 1})
     again = type(learner).load(tmp_path / "head.safetensors")
     assert again.classes == learner.classes
@@ -205,8 +219,7 @@ def test_a_new_class_joins_what_was_learned(subject: Subject) -> None:
 
 
 def test_a_cancelled_fit_leaves_the_learner_as_it_was(subject: Subject) -> None:
-    learner = subject.make()
-    fit(subject, learner)
+    learner = fitted(subject)
     before = learner.predict_proba(subject.inputs)
     with pytest.raises(FitCancelled):
         fit(subject, learner, should_stop=lambda: True)
@@ -273,8 +286,7 @@ def test_predicting_before_fitting_says_so(subject: Subject) -> None:
 
 
 def test_values_that_are_no_numbers_are_refused_and_change_nothing(subject: Subject) -> None:
-    learner = subject.make()
-    fit(subject, learner)
+    learner = fitted(subject)
     before = learner.predict_proba(subject.inputs)
     for bad in (np.nan, np.inf):
         with pytest.raises(ValueError, match="NaN or infinite"):
@@ -312,8 +324,7 @@ def test_samples_that_contradict_each_other_give_a_doubtful_answer(subject: Subj
 
 
 def test_a_class_that_is_gone_is_forgotten(subject: Subject) -> None:
-    learner = subject.make()
-    fit(subject, learner)
+    learner = fitted(subject)
     last = subject.classes[-1]
     left = [i for i, label in enumerate(subject.labels) if last not in _names(label)]
     learner.fit(
@@ -326,8 +337,7 @@ def test_a_class_that_is_gone_is_forgotten(subject: Subject) -> None:
 
 
 def test_goes_on_from_what_a_judge_predicts_with(subject: Subject) -> None:
-    learner = subject.make()
-    fit(subject, learner)
+    learner = fitted(subject)
     again = type(learner).resumed(learner.heads)
     assert again.classes == learner.classes
     assert (again.predict_proba(subject.inputs) == learner.predict_proba(subject.inputs)).all()
