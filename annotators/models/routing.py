@@ -41,6 +41,8 @@ class RoutingPlan(models.Model):
     """Key of a task's `meta` that names whom it comes from: nobody judges their own."""
     pause_below = models.FloatField(null=True, blank=True)
     """Accuracy under which a person is paused; null: nobody is."""
+    required = models.JSONField(default=list, blank=True)
+    """Skills without which nobody works here: a copy of what the open exams ask for."""
     crowd = models.JSONField(default=dict, blank=True)
     """Of all together: {right, answered, seconds, interest}; written by `settle_routing`."""
     steepness = models.JSONField(default=dict, blank=True)
