@@ -1,5 +1,35 @@
 """Who should answer what next: the worth of one more opinion, per unit of cost."""
 
-from annotators.assignment.value import opinion_value, sampled_accuracy, wants_more
+from annotators.assignment.belief import (
+    Known,
+    agreed_confidence,
+    class_accuracy,
+    vote_posterior,
+)
+from annotators.assignment.policies import POLICIES, Asker, Policy, Queue, ranked
+from annotators.assignment.stopping import Decision, Limits, decide
+from annotators.assignment.value import (
+    opinion_gain,
+    opinion_value,
+    sampled_accuracy,
+    wants_more,
+)
 
-__all__ = ["opinion_value", "sampled_accuracy", "wants_more"]
+__all__ = [
+    "POLICIES",
+    "Asker",
+    "Decision",
+    "Known",
+    "Limits",
+    "Policy",
+    "Queue",
+    "agreed_confidence",
+    "class_accuracy",
+    "decide",
+    "opinion_gain",
+    "opinion_value",
+    "ranked",
+    "sampled_accuracy",
+    "vote_posterior",
+    "wants_more",
+]

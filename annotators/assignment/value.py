@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["opinion_value", "sampled_accuracy", "wants_more"]
+__all__ = ["opinion_gain", "opinion_value", "sampled_accuracy", "wants_more"]
 
 Array = NDArray[np.float64]
 
@@ -40,6 +40,21 @@ def opinion_value(
     Zheng, Wang, Li, Cheng & Feng (2015), "QASCA: a quality-aware task assignment system for
     crowdsourcing applications", doi:10.1145/2723372.2749430.
     """
+    gains = [opinion_gain(posterior, np.full(len(posterior), one), worth=worth) for one in accuracy]
+    gain: Array = np.stack(gains, axis=1) if gains else np.zeros((len(posterior), 0))
+    return gain if cost is None else gain / cost
+
+
+def opinion_gain(posterior: Array, accuracy: Array, *, worth: Array | None = None) -> Array:
+    """Return what one person's opinion is worth on each task, shape (n_tasks,).
+
+    Parameters
+    ----------
+    posterior : ndarray, shape (n_tasks, n_values)
+    accuracy : ndarray, shape (n_tasks,)
+        Of this person on each task: nobody is equally good at everything.
+    worth : ndarray, shape (n_values,), optional
+    """
     weighed = posterior if worth is None else posterior * worth
     n_values = posterior.shape[1]
     best = weighed.max(1, keepdims=True)
@@ -47,11 +62,9 @@ def opinion_value(
     # The best of the other values, for each value that may be said.
     others = np.where(weighed >= best, runner_up, best)
     wrong = (1 - accuracy) / max(n_values - 1, 1)
-    after = np.maximum(
-        weighed[:, None, :] * accuracy[None, :, None], others[:, None, :] * wrong[None, :, None]
-    ).sum(2)
-    gain: Array = np.maximum(after - best, 0.0)
-    return gain if cost is None else gain / cost
+    after = np.maximum(weighed * accuracy[:, None], others * wrong[:, None]).sum(1)
+    gain: Array = np.maximum(after - best[:, 0], 0.0)
+    return gain
 
 
 def wants_more(
