@@ -6,10 +6,12 @@ installation allows it (`URL_INPUTS`).
 """
 
 import http.client
+import io
 import ipaddress
 import socket
 import ssl
 import time
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import IO, Final
 from urllib.parse import SplitResult, urljoin, urlsplit
@@ -22,6 +24,7 @@ MAX_REDIRECTS: Final = 4
 CHUNK: Final = 1 << 16
 PORTS: Final = {"http": 80, "https": 443}
 REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+KEEPING_METHOD: Final = frozenset({307, 308})
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 # Networks that carry an IPv4 address inside an IPv6 one: it could be any, also a private one.
@@ -35,6 +38,15 @@ class RefusedUrl(BadInput):
     """An address that this server does not fetch."""
 
     code = "refused_url"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a server answered: `type` is its media type, without parameters."""
+
+    status: int
+    type: str
+    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +81,54 @@ def fetch(url: str, into: IO[bytes], *, max_bytes: int, timeout_s: float = 30.0)
     raise RefusedUrl(f"The address redirects more than {MAX_REDIRECTS} times.")
 
 
-def check_url(url: str) -> Target:
-    """Return where to connect, or refuse: before any packet but the look-up is sent."""
-    if not settings.URL_INPUTS:
-        raise RefusedUrl("This installation fetches no URLs. Send the file itself.")
+def ask(
+    url: str,
+    *,
+    body: bytes | None,
+    headers: Mapping[str, str],
+    max_bytes: int,
+    timeout_s: float,
+    trusted: Collection[str] = (),
+) -> Reply:
+    """Return what a server answers to a POST of `body`, or to a GET where there is none.
+
+    `trusted` are the `host:port` that the operator allowed in private networks. A redirect is
+    followed only within the host and only where it keeps the method, since a secret may be among
+    the headers.
+
+    Raises
+    ------
+    RefusedUrl, TooLarge, Unavailable
+        As `fetch`; also for a redirect that is not followed.
+    """
+    deadline = time.monotonic() + timeout_s
+    first = target = check_url(url, trusted)
+    for _ in range(MAX_REDIRECTS + 1):
+        reply, moved = _exchange(target, body, headers, max_bytes, deadline)
+        if not moved:
+            return reply
+        target = check_url(urljoin(target.url, moved), trusted)
+        if (target.host, target.port) != (first.host, first.port):
+            raise RefusedUrl(f"{first.host} redirects to {target.host}. Give that address itself.")
+        if body is not None and reply.status not in KEEPING_METHOD:
+            raise RefusedUrl(f"{first.host} redirects to {target.url[:200]}. Give that address.")
+    raise RefusedUrl(f"The address redirects more than {MAX_REDIRECTS} times.")
+
+
+def check_url(url: str, trusted: Collection[str] = ()) -> Target:
+    """Return where to connect, or refuse: before any packet but the look-up is sent.
+
+    Hosts in `trusted` (`host:port`) may lie anywhere: the operator named them.
+    """
     parts = _split(url)
     host = parts.hostname or ""
     port = parts.port or PORTS[parts.scheme]
+    is_trusted = f"{host}:{port}" in trusted
+    if not (settings.URL_INPUTS or is_trusted):
+        raise RefusedUrl("This installation fetches no URLs. Send the file itself.")
     addresses = _resolve(host, port)
     for address in addresses:
-        if not is_public(address):
+        if not (is_trusted or is_public(address)):
             raise RefusedUrl(f"{host[:100]} lies in a private or reserved network.")
     path = parts.path or "/"
     query = f"?{parts.query}" if parts.query else ""
@@ -137,6 +187,30 @@ def _get(target: Target, into: IO[bytes], max_bytes: int, deadline: float) -> st
     finally:
         connection.close()
     return None
+
+
+def _exchange(
+    target: Target,
+    body: bytes | None,
+    headers: Mapping[str, str],
+    max_bytes: int,
+    deadline: float,
+) -> tuple[Reply, str]:
+    """Ask once; return the reply, and the place of a redirect if it is one."""
+    connection = _connection(target, deadline)
+    try:
+        sent = {"Accept-Encoding": "identity", "User-Agent": "Penumbra", **headers}
+        connection.request("GET" if body is None else "POST", target.path, body, sent)
+        answer = connection.getresponse()
+        content = io.BytesIO()
+        _copy(answer, content, max_bytes, deadline)
+        media_type = answer.headers.get_content_type()
+        moved = (answer.headers.get("Location") or "") if answer.status in REDIRECTS else ""
+        return Reply(answer.status, media_type, content.getvalue()), moved
+    except (OSError, http.client.HTTPException, UnicodeError) as error:
+        raise Unavailable(f"{target.host} could not be read: {type(error).__name__}.") from error
+    finally:
+        connection.close()
 
 
 def _connection(target: Target, deadline: float) -> http.client.HTTPConnection:

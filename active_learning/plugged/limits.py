@@ -1,0 +1,19 @@
+"""What a brought model may use; known without loading what opens one."""
+
+from active_learning.plugged.faults import PlugFault
+
+__all__ = ["CHECK_SECONDS", "MAX_BYTES", "MEMORY_MB", "too_much_memory"]
+
+MAX_BYTES = 512 << 20
+MEMORY_MB = 3_072
+CHECK_SECONDS = 60.0
+
+
+def too_much_memory(memory_mb: int) -> PlugFault:
+    """Say that a model swells."""
+    return PlugFault(
+        "memory",
+        f"It needs more than the {memory_mb:,} MB that a model may use: outputs or weights are "
+        "too large.",
+        mb=memory_mb,
+    )

@@ -1,0 +1,1 @@
+"""Writes ontologies as other tools' configurations."""
