@@ -1,5 +1,6 @@
 """Background entry points."""
 
+from annotators.services.facts.refresh import refresh_facts
 from annotators.services.quality import refresh_quality
 from labeling.kernel.jobs import JobRun, job
 from labeling.models import Project
@@ -13,4 +14,6 @@ def refresh(run: JobRun, *, project_id: int) -> None:
         run.check_cancelled()
         run.progress(done, total)
 
-    refresh_quality(project=Project.objects.get(pk=project_id), tell=tell)
+    project = Project.objects.get(pk=project_id)
+    refresh_quality(project=project, tell=tell)
+    refresh_facts(project=project, tell=tell)
