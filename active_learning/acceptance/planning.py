@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.acceptance.exact import error_p_values
 from active_learning.acceptance.tallies import Tallies
 
-__all__ = ["labels_missing"]
+__all__ = ["labels_missing", "labels_needed"]
 
 GROWTH = 1.2
 """From one number of labels that is tried to the next."""
 TRIED = 60
 """Thresholds that are tried, of however many scores there are."""
+
+
+def labels_needed(*, alpha: float, level: float) -> int:
+    """Return how many random labels without any error show that at most ``alpha`` is wrong.
+
+    For a large pool: the least n with (1 - alpha)^n <= level.
+    """
+    return math.ceil(math.log(level) / math.log1p(-alpha))
 
 
 def labels_missing(

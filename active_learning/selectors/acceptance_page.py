@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from django.db.models import Sum
 
-from active_learning.acceptance import Tallies, labels_missing, look_share
+from active_learning.acceptance import Tallies, labels_missing, labels_needed, look_share
 from active_learning.models import STANDING, Acceptance, AcceptanceLook, AcceptancePolicy
 from active_learning.models.acceptance import ACCEPT_JOB, UNDO_JOB
 from active_learning.selectors.acceptance_calibration import calibration_of
@@ -13,6 +13,7 @@ from active_learning.selectors.acceptance_question import (
     Obstacle,
     Question,
     acceptance_question,
+    is_spent,
     last_look,
     look_digest,
     policy_of,
@@ -79,6 +80,7 @@ def look_shape(
         "by_class": look.by_class,
         "steps": look.steps,
         "is_current": question is not None and look.digest == look_digest(question, policy),
+        "is_spent": is_spent(look),
     }
 
 
@@ -96,6 +98,7 @@ def _audits(
         "waiting": holdout.filter(wants_labels=1, annotation_count=0).count(),
         "looks": look.number if look else 0,
         "missing": None,
+        "out_of_reach": None,
         "by_class": [],
     }
     if question is None:
@@ -111,6 +114,8 @@ def _audits(
     missing = {g: _missing(tallies, g, policy, level / max(len(groups), 1)) for g in groups}
     known = [count for count in missing.values() if count is not None]
     facts["missing"] = min(known, default=None)
+    if facts["missing"] is None:
+        facts["out_of_reach"] = _out_of_reach(tallies, policy, level)
     if policy.by_class and len(tallies.open) > 1:
         facts["by_class"] = [
             {
@@ -128,6 +133,20 @@ def _missing(tallies: Tallies, group: int, policy: AcceptancePolicy, level: floa
     parts = (tallies.sample, tallies.wrong, tallies.gone, tallies.open)
     own = Tallies(*(part[group : group + 1] for part in parts))
     return labels_missing(own, alpha=policy.alpha, level=level, audit_share=policy.audit_share)
+
+
+def _out_of_reach(tallies: Tallies, policy: AcceptancePolicy, level: float) -> dict[str, Any]:
+    """Say why no number of further random labels would do, for screens to word."""
+    whole = tallies.merged()
+    facts = {
+        "open": int(whole.open.sum()),
+        "needed": labels_needed(alpha=policy.alpha, level=level),
+    }
+    if not facts["open"]:
+        return {"code": "nothing_open", **facts}
+    clean = Tallies(whole.sample, np.zeros_like(whole.wrong), whole.gone, whole.open)
+    code = "too_wrong" if _missing(clean, 0, policy, level) is not None else "too_few"
+    return {"code": code, **facts}
 
 
 def _classes(question: Question) -> list[dict[str, Any]]:

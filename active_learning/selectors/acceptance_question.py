@@ -7,6 +7,8 @@ import numpy as np
 
 from active_learning.acceptance import Tallies, bin_of
 from active_learning.models import (
+    STANDING,
+    Acceptance,
     AcceptanceLook,
     AcceptancePolicy,
     ModelVersion,
@@ -22,6 +24,7 @@ __all__ = [
     "Obstacle",
     "Question",
     "acceptance_question",
+    "is_spent",
     "last_look",
     "look_digest",
     "policy_of",
@@ -111,6 +114,11 @@ def look_digest(question: Question, policy: AcceptancePolicy) -> str:
     """Name what a look asks: the same labels, model and bound are the same look."""
     bound = (policy.alpha, policy.delta, policy.by_class, policy.audit_share)
     return hashlib.sha256(f"{question.digest} {bound}".encode()).hexdigest()
+
+
+def is_spent(look: AcceptanceLook) -> bool:
+    """Whether what the look allows was accepted, and that stands."""
+    return Acceptance.objects.filter(look=look, state__in=STANDING).exists()
 
 
 def last_look(project: Project) -> AcceptanceLook | None:

@@ -1,12 +1,13 @@
 """Looks at the audit labels: each new look uses up its share of the doubt, and is written down."""
 
+import math
 from dataclasses import asdict
 
 import numpy as np
 from django.db import transaction
 from django.db.models import Max
 
-from active_learning.acceptance import Tallies, certify, labels_missing, look_share
+from active_learning.acceptance import Certificate, Tallies, certify, labels_missing, look_share
 from active_learning.models import (
     Acceptance,
     AcceptanceLook,
@@ -18,6 +19,7 @@ from active_learning.selectors.acceptance_question import (
     Obstacle,
     Question,
     acceptance_question,
+    is_spent,
     last_look,
     look_digest,
     policy_of,
@@ -70,6 +72,12 @@ def request_acceptance(*, project: Project, user_id: int) -> int:
         raise Conflict("The bound allows no label to be accepted yet.", code="nothing_certified")
     if Acceptance.objects.filter(project=project, state=AcceptanceState.RUNNING).exists():
         raise Conflict("Labels are being accepted right now.", code="acceptance_running")
+    if is_spent(look):
+        raise Conflict(
+            "What this look allows was accepted already, perhaps in another tab. New random "
+            "labels or a new model version allow a new look.",
+            code="accepted_already",
+        )
     return _enqueue(project, user_id)
 
 
@@ -126,10 +134,18 @@ def _looked(
         sample=len(question.held.places),
         wrong=int(question.held.is_wrong.sum()),
         open_tasks=int(tallies.open.sum()),
-        accepts=found.accepts,
+        accepts=_to_be_accepted(found, tallies, policy.audit_share),
         steps=[asdict(step) for step in found.steps],
         created_by_id=user_id,
     )
+
+
+def _to_be_accepted(found: Certificate, tallies: Tallies, audit_share: float) -> int:
+    """Count what accepting writes if nobody takes a task meanwhile: all above the thresholds but
+    the audits. The certificate allows for a little less, the slack."""
+    open_ = tallies.at_least().open
+    above = sum(int(open_[group, step.bin]) for group, step in found.chosen.items())
+    return above - math.ceil(audit_share * above)
 
 
 def _enqueue(project: Project, user_id: int | None) -> int:

@@ -29,6 +29,7 @@ class AcceptanceLookShape(serializers.Serializer[Any]):
     by_class = serializers.BooleanField()
     steps = serializers.ListField(child=serializers.DictField())
     is_current = serializers.BooleanField()
+    is_spent = serializers.BooleanField()
 
 
 class AcceptancePageShape(serializers.Serializer[Any]):

@@ -27,7 +27,7 @@ def test_a_bound_is_stated_looked_at_accepted_and_undone() -> None:
     look = client.post(path(project, "preview/"), {}).json()
     assert (look["number"], look["sample"], look["wrong"], look["open"]) == (1, 120, 0, 300)
     assert look["is_current"]
-    assert look["accepts"] == 267
+    assert (look["accepts"], look["is_spent"]) == (270, False)
     assert look["steps"][0]["is_certified"]
     started = client.post(path(project, "accept/"), {})
     assert started.status_code == 202
@@ -117,6 +117,39 @@ def test_accepting_without_a_look_or_without_a_certificate_is_refused() -> None:
     assert client.post(path(project, "accept/"), {}).json()["code"] == "nothing_certified"
     client.put(path(project), {"alpha": 0.4})
     assert client.post(path(project, "accept/"), {}).json()["code"] == "look_first"
+
+
+def test_a_second_accept_of_the_same_look_is_refused_until_the_first_is_undone() -> None:
+    project = sure_project()
+    client = manager(project)
+    client.put(path(project), BOUND | {"alpha": 0.05, "delta": 0.1, "audit_share": 0.1})
+    allowed = client.post(path(project, "preview/"), {}).json()["accepts"]
+    assert client.post(path(project, "accept/"), {}).status_code == 202
+    page = client.get(path(project)).json()
+    assert page["ledger"][0]["accepted"] == allowed > 0
+    assert (page["look"]["is_current"], page["look"]["is_spent"]) == (True, True)
+    again = client.post(path(project, "accept/"), {})
+    assert (again.status_code, again.json()["code"]) == (409, "accepted_already")
+    client.post(path(project, f"{page['ledger'][0]['id']}/undo/"), {})
+    assert client.get(path(project)).json()["look"]["is_spent"] is False
+
+
+@pytest.mark.parametrize(
+    ("given", "alpha", "code"),
+    [
+        ({"held": 40, "open_tasks": 30}, 0.01, "too_few"),
+        ({"held": 40, "open_tasks": 300, "wrong": 30}, 0.05, "too_wrong"),
+    ],
+)
+def test_a_bound_that_no_number_of_labels_reaches_says_why(given, alpha, code) -> None:
+    project = sure_project(**given)
+    client = manager(project)
+    client.put(path(project), BOUND | {"alpha": alpha})
+    client.post(path(project, "preview/"), {})
+    audits = client.get(path(project)).json()["audits"]
+    assert audits["missing"] is None
+    assert audits["out_of_reach"]["code"] == code
+    assert audits["out_of_reach"]["open"] == given["open_tasks"]
 
 
 def test_random_labels_can_be_asked_for_next() -> None:

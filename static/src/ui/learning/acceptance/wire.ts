@@ -31,6 +31,8 @@ export interface Look {
   readonly by_class: boolean;
   readonly steps: readonly Step[];
   readonly is_current: boolean;
+  /** What it allows was accepted already, and stands. */
+  readonly is_spent: boolean;
 }
 export interface ClassAudits {
   readonly class: string;
@@ -44,6 +46,12 @@ export interface Audits {
   readonly waiting: number;
   readonly looks: number;
   readonly missing: number | null;
+  /** Why no number of labels would do. */
+  readonly out_of_reach: {
+    readonly code: 'nothing_open' | 'too_few' | 'too_wrong';
+    readonly open: number;
+    readonly needed: number;
+  } | null;
   readonly by_class: readonly ClassAudits[];
 }
 export interface Calibration {
