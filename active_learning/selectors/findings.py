@@ -190,11 +190,19 @@ def _label(label: Any) -> dict[str, Any] | None:
 def _search(access: Access, last: LabelErrorSearch | None) -> dict[str, Any] | None:
     if last is None:
         return None
-    newer = access.project.annotations.filter(pk__gt=last.last_annotation).count()
+    annotations, found = access.project.annotations.all(), last.found
+    searched = last.annotations
+    if not access.sees_all_answers:
+        # How others fare is not told by a sum either.
+        annotations = annotations.filter(annotator=access.user)
+        searched = annotations.filter(pk__lte=last.last_annotation).count()
+        found = visible_findings(access).count()
+    newer = annotations.filter(pk__gt=last.last_annotation).count()
     return {
         "at": wire_time(last.created_at),
-        "annotations": last.annotations,
-        "found": last.found,
+        "is_own": not access.sees_all_answers,
+        "annotations": searched,
+        "found": found,
         "source": last.source,
         "seconds": last.seconds,
         "new_labels": newer,

@@ -88,7 +88,12 @@ def test_annotators_of_a_blind_project_see_and_mend_their_own_only(api, made):
     client = api.as_(first.annotation.annotator)
     rows = client.get(f"{base}findings/").data["results"]
     assert [row["id"] for row in rows] == [str(first.pk)]
-    assert client.get(base).data["counts"]["open"] == 1
+    first.search.last_annotation = second.annotation.pk
+    first.search.save()
+    summary = client.get(base).data
+    assert summary["counts"]["open"] == 1
+    search = {name: summary["search"][name] for name in ("is_own", "annotations", "found")}
+    assert search == {"is_own": True, "annotations": 1, "found": 1}
     assert client.post(f"{base}findings/{second.pk}/keep/").status_code == 404
     assert client.post(f"{base}findings/{first.pk}/fix/").data["state"] == "fixed"
     assert client.post(base).status_code == 403

@@ -50,6 +50,8 @@ export interface Summary {
   readonly label: { readonly id: string; readonly name: string; readonly kind: string } | null;
   readonly search: {
     readonly at: string;
+    /** Whether only one's own answers are counted. */
+    readonly is_own: boolean;
     readonly annotations: number;
     readonly found: number;
     readonly source: 'cross_fitting' | 'predictions';
