@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { extent, linear, roundSpan, roundStep, ticks } from './scale';
+import { describe, expect, it, test } from 'vitest';
+import { digitsOf, extent, linear, roundSpan, roundStep, ticks } from './scale';
 
 describe('linear', () => {
   it('maps the domain onto the range and back', () => {
@@ -43,4 +43,11 @@ it('roundSpan widens to round values and never collapses', () => {
 it('extent ignores what is missing', () => {
   expect(extent([null, 3, undefined, -1, NaN])).toEqual([-1, 3]);
   expect(extent([null])).toBeNull();
+});
+
+test('ticks of a narrow span are named with the digits that tell them apart', () => {
+  const percent = (value: number, digits: number) => (value * 100).toFixed(digits);
+  expect(digitsOf([0.985, 0.99, 0.995, 1], percent)).toBe(1);
+  expect(digitsOf([0.5, 0.6, 0.7], percent)).toBe(0);
+  expect(digitsOf([0.5, 0.5], percent)).toBe(3);
 });

@@ -53,3 +53,14 @@ export function extent(values: readonly (number | null | undefined)[]): Span | n
   const known = values.filter((value): value is number => Number.isFinite(value));
   return known.length ? [Math.min(...known), Math.max(...known)] : null;
 }
+
+const MOST_DIGITS = 3;
+/** The fewest digits with which no two ticks read alike. */
+export function digitsOf(
+  values: readonly number[],
+  format: (value: number, digits: number) => string,
+): number {
+  for (let digits = 0; digits < MOST_DIGITS; digits++)
+    if (new Set(values.map((value) => format(value, digits))).size === values.length) return digits;
+  return MOST_DIGITS;
+}

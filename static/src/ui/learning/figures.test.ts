@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activeVersion, barFilter, curveSeries, onlyClass, stageOf } from './figures';
+import { activeVersion, barFilter, curveSeries, forward, onlyClass, stageOf } from './figures';
 import type { Learning, ModelVersion } from './wire';
 
 const version = (number: number, active = false) => ({ number, active }) as ModelVersion;
@@ -61,4 +61,11 @@ it('curveSeries draws a point for every version that was measured', () => {
   expect(curveSeries({ curve }, 'm')).toEqual([
     { id: 'model', name: 'm', tone: 'main', points: [{ x: 10, y: 0.5, low: null, high: null }] },
   ]);
+});
+
+it('forward leaves out what was measured with labels that were withdrawn since', () => {
+  const at = (...counts: number[]) => counts.map((labels) => ({ labels }));
+  expect(forward(at(10, 20, 30, 18, 25))).toEqual(at(10, 18, 25));
+  expect(forward(at(10, 20, 20))).toEqual(at(10, 20));
+  expect(forward(at(10, 20, 30))).toEqual(at(10, 20, 30));
 });

@@ -3,8 +3,24 @@ import type { Series, SeriesPoint } from '../charts/series';
 import type { CurvePoint, Learning } from './wire';
 
 export const curveSeries = (learning: Pick<Learning, 'curve'>, name: string): Series[] => [
-  { id: 'model', name, tone: 'main', points: learning.curve.map(point) },
+  { id: 'model', name, tone: 'main', points: forward(learning.curve).map(point) },
 ];
+
+/**
+ * The measurements in order of time whose labels all stand: where labels were withdrawn, what was
+ * measured with more of them before is left out, or the line would run backwards.
+ */
+export function forward<Point extends { readonly labels: number }>(
+  measured: readonly Point[],
+): Point[] {
+  let least = Infinity;
+  const standing = measured.toReversed().filter(({ labels }) => {
+    const stands = labels < least;
+    least = Math.min(least, labels);
+    return stands;
+  });
+  return standing.toReversed();
+}
 
 const point = ({ labels, accuracy, low, high }: CurvePoint): SeriesPoint => ({
   x: labels,

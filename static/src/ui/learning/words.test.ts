@@ -20,6 +20,12 @@ describe('whyChosen', () => {
     expect(band(0.26)).toMatch(/^No class reaches the half-light: only 26.?% for “Fault”/);
     expect(band(0.85)).toMatch(/^Nothing is left in the half-light/);
   });
+  it('claims no doubt where the model is sure of all that is left', () => {
+    const said = whyChosen({ ...queried, probability: 0.9996 }, 'Fault');
+    expect(said).toMatch(/^The model is sure of .* 99\.9.?% for “Fault”/);
+    expect(whyChosen({ ...queried, probability: 0.93 }, null)).toMatch(/^The model is sure of/);
+    expect(whyChosen({ ...queried, probability: 0.7 }, 'Fault')).toMatch(/are close: only 70.?%/);
+  });
   it('falls back to a plainer sentence rather than leave a place open', () => {
     expect(
       whyChosen({ strategy: 'typiclust', probability: null, reason: 'typical' }, null),

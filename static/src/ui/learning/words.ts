@@ -26,7 +26,7 @@ export function whyChosen(
   const places = {
     ...numbersIn(reason.params),
     ...(size === undefined ? {} : { count: size }),
-    probability: typeof sure === 'number' ? formatPercent(sure) : '',
+    probability: typeof sure === 'number' ? formatSure(sure) : '',
     class: className ?? '',
     mark: String(reason.params.mark ?? ''),
   };
@@ -43,9 +43,25 @@ export function whyChosen(
   return / /.test(reason.code) ? reason.code : t('learning.reason.other', { code: reason.code });
 }
 
-/** The band is filled up from outside when too little lies in it: that is another reason. */
+/** Never 100 % where something is left to doubt. */
+function formatSure(share: number): string {
+  const isNearly = share >= 0.995 && share < 1;
+  return isNearly ? formatPercent(Math.min(share, 0.999), 1) : formatPercent(share);
+}
+
+const SURE = 0.9;
+/** What says "in doubt", which is not so where the model is sure of all that is left. */
+const DOUBTS = new Set(
+  ['', 'small_', 'density_', 'power_', 'softmax_', 'balanced_']
+    .map((how) => `${how}margin`)
+    .concat('entropy', 'high_entropy'),
+);
+
+/** A strategy that finds too little of what it asks for takes the next best: another reason. */
 function placed(code: string, sure: unknown): string {
-  if (code !== 'seed_band' || typeof sure !== 'number') return code;
+  if (typeof sure !== 'number') return code;
+  if (sure >= SURE && DOUBTS.has(code)) return 'sure_of_all';
+  if (code !== 'seed_band') return code;
   const [low, high] = ambiguous;
   return sure < low ? 'seed_band_below' : sure > high ? 'seed_band_above' : code;
 }
