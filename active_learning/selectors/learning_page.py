@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Count, QuerySet
+
 from active_learning.acquisition.seed_band import DEFAULT_BAND
 from active_learning.models import ModelVersion, QueryRound, RoundState
 from active_learning.models.query_round import ROUND_JOB
@@ -93,8 +95,22 @@ def _target(target: Target | None) -> dict[str, Any] | None:
 
 def _label_counts(facts: _Facts) -> tuple[int, int]:
     """Count labelled tasks: those taught with, and those held out, which no model answers."""
+    target = facts.target
+    if target is not None and target.kind == "choice":
+        named = _named(facts, target).exclude(task__in=answered_by_model(facts.project))
+        counts = dict(
+            named.values_list("task__is_holdout").annotate(n=Count("task", distinct=True))
+        )
+        return counts.get(False, 0), counts.get(True, 0)
     holdout = facts.project.tasks.filter(annotation_count__gt=0, is_holdout=True).count()
     return answered_tasks(facts.project) - holdout, holdout
+
+
+def _named(facts: _Facts, target: Target) -> QuerySet[TaskLabel]:
+    """Return what answers name of the classes there are: those of removed ones teach nothing."""
+    return TaskLabel.objects.filter(
+        project=facts.project, label=target.label.id, value__in=target.classes
+    )
 
 
 def _open_tasks(project: Project) -> bool:
@@ -157,7 +173,7 @@ def _balance(facts: _Facts) -> list[dict[str, Any]]:
     """Labelled tasks of each class beside what the model expects among the open ones."""
     if facts.target is None:
         return []
-    rows = TaskLabel.objects.filter(project=facts.project, label=facts.target.label.id)
+    rows = _named(facts, facts.target)
     labelled = Counter(rows.values_list("value", flat=True))
     by_model = rows.filter(task__in=answered_by_model(facts.project))
     labelled.subtract(by_model.values_list("value", flat=True))

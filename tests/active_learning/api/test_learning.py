@@ -5,7 +5,8 @@ from django.utils import timezone
 
 from active_learning.models import ModelVersion, QueryRound, RoundState
 from labeling.models import Job, JobState, Project, Role
-from tests.active_learning.services.test_query_round import label, run, topics
+from labeling.services.ontologies import store_ontology
+from tests.active_learning.services.test_query_round import ONTOLOGY, label, run, topics
 from tests.factories.client import ApiClient
 from tests.factories.facts import make_access, make_member, make_project
 
@@ -68,6 +69,26 @@ def test_a_model_shows_its_histogram_balance_versions_and_queue() -> None:
     assert {"task", "utility", "probability", "class", "strategy", "reason"} <= set(
         shown["query"][0]
     )
+
+
+def test_answers_of_a_class_that_was_removed_are_labels_no_more() -> None:
+    project = topics()
+    label(project, 20)
+    before = {row["class"]: row["labelled"] for row in page(project)["balance"]}
+    (topic,) = ONTOLOGY["labels"]
+    food = [one for one in topic["classes"] if one["id"] == "food"]
+    store_ontology(
+        project=project,
+        document=ONTOLOGY | {"labels": [topic | {"classes": [*food, {"id": "plant"}]}]},
+        actor_id=None,
+    )
+    project.save()
+    shown = page(project)
+    assert shown["labels"] + shown["holdout"] == before["food"] < 20
+    assert {row["class"]: row["labelled"] for row in shown["balance"]} == {
+        "food": before["food"],
+        "plant": 0,
+    }
 
 
 def test_picks_that_were_answered_leave_the_queue() -> None:
