@@ -11,7 +11,6 @@ from typing import Any
 
 from active_learning.prelabelers.base import Card, Medium, Need, Proposal, Wanted
 from labeling.media.decoding.process import LineProcess, ProcessDied, TooSlow
-from labeling.media.parameters import Value
 
 __all__ = ["Answered", "AskedPrelabeler", "missing_needs"]
 
@@ -43,7 +42,7 @@ class AskedPrelabeler:
     To be used as a context manager: leaving it ends the process.
     """
 
-    def __init__(self, card: Card, *, models: Path, options: Mapping[str, Value]) -> None:
+    def __init__(self, card: Card, *, models: Path, options: Mapping[str, Any]) -> None:
         self._card = card
         self._fixed = {
             "module": card.module,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from labeling.media.parameters import Parameter, Value
+from labeling.media.parameters import Parameter
 
 __all__ = [
     "Card",
@@ -177,6 +177,8 @@ class Card:
         Forms of the file that it reads, given the file's facts.
     options
         What a project may set, and the defaults.
+    has_functions
+        Whether it applies labeling functions that people write, see `functions`.
     memory_mb, seconds
         What one value may take, opening the model included.
     """
@@ -193,10 +195,11 @@ class Card:
     languages: tuple[str, ...] = ()
     views: Callable[[Mapping[str, Any]], Sequence[View]] = _no_views
     options: Mapping[str, Parameter] = field(default_factory=dict)
+    has_functions: bool = False
     memory_mb: int = 3_072
     seconds: float = 30.0
 
 
-Opener = Callable[[Path, Mapping[str, Value]], Prelabeler]
+Opener = Callable[[Path, Mapping[str, Any]], Prelabeler]
 """`open_prelabeler(models, options)`: `models` is the folder of built models (`embeddings.folder`),
 `options` holds every one of `Card.options`."""

@@ -88,6 +88,21 @@ def drop_predictions(*, project: Project, model_version: str, after: int = 0) ->
     return found[-1][1] if found else None
 
 
+@transaction.atomic
+def remove_predictions(*, project: Project, model_version: str, task_ids: Sequence[int]) -> None:
+    """Delete a version's answers to some tasks, of which it has nothing to say any more."""
+    refuse_long(task_ids)
+    own = project.tasks.filter(pk__in=task_ids)
+    Prediction.objects.filter(model_version=model_version, task__in=own).delete()
+
+
+@transaction.atomic
+def note_predictions(*, project: Project, task_ids: Sequence[int]) -> None:
+    """Count the predictions of some tasks anew."""
+    refuse_long(task_ids)
+    _count_predictions(list(project.tasks.filter(pk__in=task_ids).values_list("pk", flat=True)))
+
+
 def refuse_long(rows: Sequence[Any]) -> None:
     """Keep transactions short; a longer one is a programming error."""
     if len(rows) > CHUNK:

@@ -7,12 +7,12 @@ Lui and Baldwin (2012), "langid.py: An Off-the-shelf Language Identification Too
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
 from active_learning.prelabelers.base import Medium, Prelabeler, Proposal, Wanted
 from active_learning.prelabelers.wording import text_of_medium
-from labeling.media.parameters import Value
 
 __all__ = ["open_prelabeler"]
 
@@ -35,6 +35,6 @@ class LanguageProposer:
         return [Proposal("choice", str(language), float(probability))]
 
 
-def open_prelabeler(models: Path, options: Mapping[str, Value]) -> Prelabeler:
+def open_prelabeler(models: Path, options: Mapping[str, Any]) -> Prelabeler:
     """Load the table of n-grams, which is in the package."""
     return LanguageProposer()

@@ -1,0 +1,188 @@
+"""The label model over labeling functions: how far each is trusted, what they say jointly.
+
+Functions are annotators who answer few tasks, always alike and at no cost. How often each is right
+comes from where they agree and contradict each other (the one-coin model of
+`annotators.aggregation`), and, where people answered the same tasks, from that.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from active_learning.prelabelers.composing import Source
+from active_learning.prelabelers.deciding import Candidate
+from annotators.aggregation.one_coin import one_coin
+from annotators.agreement.votes import Votes
+from labeling.ontology.parts import Ontology
+
+__all__ = ["FunctionVotes", "Vote", "fit_votes"]
+
+VOTED = frozenset({"choice", "taxonomy"})
+"""Kinds with one answer, for which functions contend; others are marks and sets: each its own."""
+TRUST = 5.0
+"""Votes that people judged, after which these count for as much as agreement does."""
+NEVER_SURE = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What one function says of one task."""
+
+    task: int
+    label: str
+    function: str
+    class_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionVotes:
+    """The fitted model, and what is told of each function.
+
+    Attributes
+    ----------
+    accuracy
+        Function → how often it is right.
+    prevalence
+        Label → class → its share.
+    figures
+        Function → coverage, overlap, conflict (shares), votes, and right, judged by people.
+    """
+
+    accuracy: Mapping[str, float] = field(default_factory=dict)
+    prevalence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    figures: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def candidates(
+        self, source: Source, proposals: Iterable[Mapping[str, Any]], ontology: Ontology
+    ) -> list[Candidate]:
+        """Return the joint answer to each contended label, and every mark as it is."""
+        found: list[Candidate] = []
+        votes: dict[str, dict[str, str]] = defaultdict(dict)
+        for proposal in proposals:
+            label, class_id = ontology.label(str(proposal["label"])), str(proposal["name"])
+            if label is None or label.class_(class_id) is None or label.kind != proposal["kind"]:
+                continue
+            function = str((proposal.get("more") or {}).get("function", ""))
+            if label.kind in VOTED:
+                votes[label.id][function] = class_id
+                continue
+            found.append(
+                Candidate(
+                    source.id, label.id, function, float(proposal["score"]), class_id,
+                    proposal.get("geometry"),
+                )
+            )  # fmt: skip
+        for label_id, given in votes.items():
+            label = ontology.label(label_id)
+            classes = [one.id for one in label.classes] if label else []
+            for class_id, p in self._joint(label_id, given, classes).items():
+                found.append(Candidate(source.id, label_id, "", p, class_id))
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what is stored."""
+        return {
+            "accuracy": dict(self.accuracy),
+            "prevalence": {label: dict(shares) for label, shares in self.prevalence.items()},
+            "figures": {name: dict(values) for name, values in self.figures.items()},
+        }
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any] | None) -> FunctionVotes:
+        """Return a stored model; nothing stored trusts every function alike."""
+        return cls(**stored) if stored else cls()
+
+    def _joint(
+        self, label: str, given: Mapping[str, str], classes: Sequence[str]
+    ) -> dict[str, float]:
+        """Bayes' rule over the votes; functions err independently, as far as one knows."""
+        if not classes:
+            return {}
+        shares = self.prevalence.get(label, {})
+        logs = {c: float(np.log(shares.get(c, 1 / len(classes)) + 1e-3)) for c in classes}
+        for function, class_id in given.items():
+            right = min(max(self.accuracy.get(function, 0.7), NEVER_SURE), 1 - NEVER_SURE)
+            logs[class_id] += float(np.log(right * max(len(classes) - 1, 1) / (1 - right)))
+        top = max(logs.values())
+        powers = {c: float(np.exp(value - top)) for c, value in logs.items()}
+        total = sum(powers.values())
+        return {c: round(power / total, 6) for c, power in powers.items()}
+
+
+def fit_votes(
+    votes: Sequence[Vote],
+    *,
+    classes: Mapping[str, Sequence[str]],
+    truths: Mapping[tuple[int, str], str],
+    tasks: int,
+) -> FunctionVotes:
+    """Learn from a pool's votes.
+
+    Parameters
+    ----------
+    votes
+        Of all functions on all tasks.
+    classes
+        Label → class ids, of contended labels.
+    truths
+        (task, label) → what people answered.
+    tasks
+        How many were looked at.
+
+    References
+    ----------
+    Ratner et al. (2017), "Snorkel: rapid training data creation with weak supervision",
+    doi:10.14778/3157794.3157797, on functions as noisy voters.
+    """
+    accuracy: dict[str, float] = {}
+    prevalence: dict[str, dict[str, float]] = {}
+    for label, known in classes.items():
+        mine = [vote for vote in votes if vote.label == label]
+        if not mine:
+            continue
+        table = Votes.from_rows(((v.task, v.function, v.class_id) for v in mine), known)
+        found = one_coin(table)
+        for who, value in zip(table.annotators, found.accuracy, strict=True):
+            accuracy[str(who)] = float(value)
+        shares = found.posterior.mean(axis=0)
+        prevalence[label] = {
+            str(c): round(float(s), 6) for c, s in zip(table.values, shares, strict=True)
+        }
+    figures = _figures(votes, truths, tasks)
+    for function, figure in figures.items():
+        if function in accuracy or figure["judged"]:
+            agreed = accuracy.get(function, 0.7)
+            blended = (agreed * TRUST + figure["right"]) / (TRUST + figure["judged"])
+            accuracy[function] = round(blended, 6)
+    return FunctionVotes(accuracy, prevalence, figures)
+
+
+def _figures(
+    votes: Sequence[Vote], truths: Mapping[tuple[int, str], str], tasks: int
+) -> dict[str, dict[str, float]]:
+    said: dict[tuple[int, str], dict[str, str]] = defaultdict(dict)
+    for vote in votes:
+        said[vote.task, vote.label][vote.function] = vote.class_id
+    counts: dict[str, dict[str, float]] = defaultdict(
+        lambda: dict.fromkeys(("votes", "overlap", "conflict", "right", "judged"), 0.0)
+    )
+    for place, given in said.items():
+        for function, class_id in given.items():
+            mine = counts[function]
+            others = [c for other, c in given.items() if other != function]
+            mine["votes"] += 1
+            mine["overlap"] += bool(others)
+            mine["conflict"] += any(c != class_id for c in others)
+            if place in truths:
+                mine["judged"] += 1
+                mine["right"] += truths[place] == class_id
+    for mine in counts.values():
+        mine["coverage"] = round(mine["votes"] / max(tasks, 1), 6)
+        mine["overlap"] = round(mine["overlap"] / mine["votes"], 6)
+        mine["conflict"] = round(mine["conflict"] / mine["votes"], 6)
+    return dict(counts)
