@@ -1,0 +1,26 @@
+"""The pre-labelers that a project may use: those that come with the product, and its own."""
+
+from active_learning.prelabelers.base import Card
+from active_learning.prelabelers.registry import PRELABELERS
+from labeling.kernel.errors import NotFound
+from labeling.models import Project
+
+__all__ = ["card_of", "cards_of", "find_card"]
+
+
+def find_card(project: Project, name: str) -> Card | None:
+    """Return a pre-labeler, or None where the project has none of that name."""
+    return PRELABELERS.get(name) if name in PRELABELERS else None
+
+
+def card_of(project: Project, name: str) -> Card:
+    """Return a pre-labeler, or say that there is none."""
+    card = find_card(project, name)
+    if card is None:
+        raise NotFound(f"This project has no pre-labeler {name[:60]!r}.")
+    return card
+
+
+def cards_of(project: Project) -> list[Card]:
+    """Return all of them, those that come with the product first."""
+    return [card for _, card in PRELABELERS.items()]
