@@ -44,6 +44,8 @@ class FederationRun(models.Model):
     refused = models.JSONField(default=dict, blank=True)
     """Name to ``{"code", "detail"}`` of those that do not."""
     transport_id = models.CharField(max_length=20, blank=True)
+    restarts = models.PositiveSmallIntegerField(default=0)
+    """How often it was taken up again after a process died."""
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )

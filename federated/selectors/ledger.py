@@ -17,10 +17,11 @@ def epsilon_spent(membership: SiteMembership) -> float:
 
 def noisy_trainings(membership: SiteMembership) -> list[NoisyTraining]:
     """Return how what left was trained, as far as it was noisy."""
-    rows = membership.lines.filter(noise_multiplier__isnull=False).values_list(
-        "noise_multiplier", "sampling_rate", "steps"
-    )
-    return [NoisyTraining(noise, rate, steps) for noise, rate, steps in rows.order_by("number")]
+    noisy = membership.lines.filter(noise_multiplier__isnull=False).order_by("number")
+    return [
+        NoisyTraining(line.noise_multiplier or 0.0, line.sampling_rate or 0.0, line.steps or 0)
+        for line in noisy.only("noise_multiplier", "sampling_rate", "steps")
+    ]
 
 
 def last_digest(membership: SiteMembership) -> tuple[int, str]:

@@ -13,6 +13,7 @@ from federated.privacy.secure_sum import (
     Cohort,
     CoordinatorSession,
     MaskedVector,
+    SecureSumError,
     Unmasking,
 )
 from federated.server.collecting import Collected
@@ -23,7 +24,7 @@ from federated.wire.asking import Ask, Refusal
 from federated.wire.content import Content
 from federated.wire.reading import bytes_in, named_in
 
-__all__ = ["collect_hidden"]
+__all__ = ["SumFailed", "collect_hidden"]
 
 _TOTALS = 4
 """Share of weight, hold-out tasks, right answers, loss."""
@@ -42,10 +43,30 @@ def collect_hidden(
 
     Raises
     ------
-    SecureSumError
+    SumFailed
         Too few stayed, or something did not fit; nothing was learned about anybody.
     """
     this = _Steps(terms, number, exchange)
+    try:
+        return _collected(this, scale, content, sites)
+    except SecureSumError as error:
+        raise SumFailed(error, this.refused) from error
+
+
+class SumFailed(SecureSumError):
+    """No sum came about; ``refused`` says what the sites had against it."""
+
+    def __init__(self, error: SecureSumError, refused: Mapping[str, Refusal]) -> None:
+        reasons = "; ".join(f"{site}: {one.detail}" for site, one in sorted(refused.items()))
+        super().__init__(error.code, f"{error} {reasons}".strip())
+        self.refused = dict(refused)
+
+
+def _collected(
+    this: _Steps, scale: Scale, content: Content, sites: Mapping[str, bytes]
+) -> Collected:
+    """Ask the five questions."""
+    terms, number = this.terms, this.number
     cohort = Cohort(terms.run, number, dict(sites))
     ring = scale.ring(len(sites))
     size = (terms.dimensions + 1) * len(terms.classes)

@@ -75,7 +75,9 @@ class RunPlan:
             if key not in known:
                 raise BadPlan(key, f"There is no term '{key}'. Known: {', '.join(sorted(known))}.")
             _check(key, value)
-        whole = {key: int(value) if key in _WHOLE else value for key, value in given.items()}
+        whole: dict[str, Any] = {
+            key: int(value) if key in _WHOLE else value for key, value in given.items()
+        }
         plan = replace(base or cls(), **whole)
         try:
             plan.terms(run="plan", classes=_PLACEHOLDER, dimensions=1)

@@ -16,6 +16,7 @@ from flwr.proto.control_pb2 import (
     StopRunRequest,
     UnregisterNodeRequest,
 )
+from flwr.supercore.constant import NodeStatus
 from flwr.supercore.control import ControlHttpClient
 from flwr.supercore.fab import Fab
 from flwr.supercore.interceptors import RuntimeVersionHttpInterceptor
@@ -53,7 +54,11 @@ class Control:
     def statuses(self) -> dict[str, str]:
         """Return "registered", "online" or "offline" by name of the site."""
         found = self._client.ListNodes(ListNodesRequest())
-        return {node.name: node.status for node in found.nodes_info}
+        return {
+            node.name: node.status
+            for node in found.nodes_info
+            if node.status != NodeStatus.UNREGISTERED
+        }
 
     def start(self, *, run: str) -> int:
         """Start a run; the coordinator's worker gets it with our name of it."""

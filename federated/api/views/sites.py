@@ -22,6 +22,7 @@ from federated.services.federated_sites import (
     take_key,
 )
 from labeling.kernel.wire import WireParser
+from labeling.policies import actor_of
 
 
 class SitesView(APIView):
@@ -86,7 +87,7 @@ class ApproveView(APIView):
         approved = approve_site(
             site=site,
             given_fingerprint=given.validated_data["fingerprint"],
-            user=request.user,
+            user=actor_of(request.user),
             now=timezone.now(),
         )
         return Response(site_json(approved))
