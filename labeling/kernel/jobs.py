@@ -66,23 +66,50 @@ class JobKind:
     """A named background verb.
 
     `queue` tells the worker lane ("default" or "learning"); `restartable` whether it may run again
-    after its worker was killed.
+    after its worker was killed. A job that `gives_way` lets waiting `urgent` ones of its lane run
+    whenever it tells how far it is, and goes on after them.
     """
 
-    def __init__(self, function: JobFunction, *, kind: str, queue: str, restartable: bool) -> None:
+    def __init__(
+        self,
+        function: JobFunction,
+        *,
+        kind: str,
+        queue: str,
+        restartable: bool,
+        urgent: bool,
+        gives_way: bool,
+    ) -> None:
         self.function = function
         self.kind = kind
         self.queue = queue
         self.restartable = restartable
+        self.urgent = urgent
+        self.gives_way = gives_way
 
 
 def job(
-    name: str, *, kind: str, queue: str = "default", restartable: bool = True
+    name: str,
+    *,
+    kind: str,
+    queue: str = "default",
+    restartable: bool = True,
+    urgent: bool = False,
+    gives_way: bool = False,
 ) -> Callable[[JobFunction], JobFunction]:
     """Register a function as the job `name`; `kind` is the word shown to people."""
 
     def register(function: JobFunction) -> JobFunction:
-        registry.add(name, JobKind(function, kind=kind, queue=queue, restartable=restartable))
+        made = JobKind(
+            function,
+            kind=kind,
+            queue=queue,
+            restartable=restartable,
+            urgent=urgent,
+            # An urgent one that gave way to its like would never end.
+            gives_way=gives_way and not urgent,
+        )
+        registry.add(name, made)
         return function
 
     return register

@@ -35,11 +35,13 @@ class StoredJobRun:
         job: Job,
         *,
         is_stopping: Callable[[], bool] = lambda: False,
+        give_way: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.job_id = job.pk
         self._job = job
         self._is_stopping = is_stopping
+        self._give_way = give_way
         self._clock = clock
         self._looked_at = self._told_at = self._began_at = clock()
 
@@ -54,6 +56,7 @@ class StoredJobRun:
         self._told_at = self._clock()
         job.save(update_fields=["done", "total", "message"])
         log_job(job)
+        self._give_way()
 
     def check_cancelled(self) -> None:
         """Raise when somebody asked the job, or its worker, to stop."""
@@ -85,10 +88,18 @@ class StoredJobRun:
         return folder / "result"
 
 
-def run_job(job: Job, *, is_stopping: Callable[[], bool] = lambda: False) -> None:
-    """Run a claimed job to its end; whatever it raises becomes its stored state."""
+def run_job(
+    job: Job,
+    *,
+    is_stopping: Callable[[], bool] = lambda: False,
+    give_way: Callable[[], None] = lambda: None,
+) -> None:
+    """Run a claimed job to its end; whatever it raises becomes its stored state.
+
+    `give_way` runs urgent work that waits, amid a job that lets others go first.
+    """
     log_job(job)
-    run = StoredJobRun(job, is_stopping=is_stopping)
+    run = StoredJobRun(job, is_stopping=is_stopping, give_way=give_way)
     try:
         registry.get(job.name).function(run, **job.kwargs)
     except JobCancelled:

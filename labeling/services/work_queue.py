@@ -50,9 +50,11 @@ def retire_worker(*, worker: str) -> None:
     WorkerBeat.objects.filter(pk=worker).delete()
 
 
-def claim_job(*, queue: str, worker: str, now: datetime) -> Job | None:
-    """Take the oldest waiting job of a lane; of two workers exactly one gets it."""
+def claim_job(*, queue: str, worker: str, now: datetime, urgent: bool = False) -> Job | None:
+    """Take the oldest waiting job of a lane, or urgent one; of two workers exactly one gets it."""
     waiting = Job.objects.filter(state=JobState.QUEUED, queue=queue).order_by("id")
+    if urgent:
+        waiting = waiting.filter(name__in=[name for name, kind in registry.items() if kind.urgent])
     for job_id in waiting.values_list("pk", flat=True)[:5]:
         claimed = Job.objects.filter(pk=job_id, state=JobState.QUEUED).update(
             state=JobState.RUNNING, worker=worker, started_at=now, attempts=F("attempts") + 1

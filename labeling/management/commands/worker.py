@@ -8,6 +8,7 @@ import signal
 import socket
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +16,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection
 from django.utils import timezone
 
-from labeling.kernel.jobs import chores
+from labeling.kernel.jobs import chores, registry
+from labeling.models import Job
 from labeling.services.job_runs import run_job
 from labeling.services.work_queue import (
     Process,
@@ -99,12 +101,23 @@ class Worker:
         job = claim_job(queue=self.queue, worker=self.id, now=timezone.now())
         if job is None:
             return False
-        self._job_id = job.pk
-        self._beat()
-        run_job(job, is_stopping=self._stop.is_set)
-        self._job_id = None
-        self._beat()
+        gives_way = job.name in registry and registry.get(job.name).gives_way
+        self._run(job, give_way=self._run_urgent if gives_way else lambda: None)
         return True
+
+    def _run(self, job: Job, *, give_way: Callable[[], None] = lambda: None) -> None:
+        before, self._job_id = self._job_id, job.pk
+        self._beat()
+        run_job(job, is_stopping=self._stop.is_set, give_way=give_way)
+        self._job_id = before
+        self._beat()
+
+    def _run_urgent(self) -> None:
+        """Run what must not wait for the job in hand: somebody annotates and waits for a model."""
+        self._do_chores()  # they tell what is due
+        job = claim_job(queue=self.queue, worker=self.id, now=timezone.now(), urgent=True)
+        if job is not None:
+            self._run(job)
 
     def _keep_beating(self) -> None:
         """Beat from a thread of its own: a long job must not look dead."""
