@@ -25,7 +25,7 @@ from labeling.kernel.jobs import JobRun, chore, job
 from labeling.models import Project
 
 
-@job(ROUND_JOB, kind="train", queue="learning")
+@job(ROUND_JOB, kind="train", queue="learning", urgent=True)
 def query_round(
     run: JobRun, *, project_id: int, trigger: str = "person", rank_only: bool = False
 ) -> None:
@@ -91,7 +91,7 @@ def train_links(run: JobRun, *, project_id: int) -> None:
     run.report({"links": version.links, "raised": raised, "seconds": version.seconds})
 
 
-@job(REPLAY_JOB, kind="replay", queue="learning")
+@job(REPLAY_JOB, kind="replay", queue="learning", gives_way=True)
 def replay_strategies(run: JobRun, *, project_id: int, strategies: list[str], seeds: int) -> None:
     """Compare strategies on the project's own labels."""
     # As above: torch is the worker's affair.
@@ -111,7 +111,7 @@ def replay_strategies(run: JobRun, *, project_id: int, strategies: list[str], se
     run.report({"labels": kept.labels, "target": kept.target, "seconds": kept.seconds})
 
 
-@job(MAP_JOB, kind="map", queue="learning")
+@job(MAP_JOB, kind="map", queue="learning", gives_way=True)
 def draw_project_map(run: JobRun, *, project_id: int) -> None:
     """Draw the map of the project's vectors."""
     # As above: what lays out and places is the worker's affair.
@@ -125,7 +125,7 @@ def draw_project_map(run: JobRun, *, project_id: int) -> None:
     run.report({"points": drawn.points, "version": drawn.number, "seconds": drawn.seconds})
 
 
-@job(SEARCH_JOB, kind="search", queue="learning")
+@job(SEARCH_JOB, kind="search", queue="learning", gives_way=True)
 def find_label_errors(run: JobRun, *, project_id: int) -> None:
     """Look for labels that models which were not taught them speak against."""
     # As above: torch is the worker's affair.
