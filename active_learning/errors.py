@@ -1,8 +1,8 @@
-"""Why a round of learning ended before its end."""
+"""Why a round of learning, or a training job, ended before its end."""
 
 from labeling.kernel.jobs import JobFailed
 
-__all__ = ["RoundFailed", "RoundRunning", "RoundSuperseded"]
+__all__ = ["RoundFailed", "RoundRunning", "RoundSuperseded", "TrainingFailed"]
 
 
 class RoundFailed(JobFailed):
@@ -17,3 +17,9 @@ class RoundRunning(Exception):
 
 class RoundSuperseded(Exception):
     """The ontology or the project went away under the round; the next one learns the new one."""
+
+
+class TrainingFailed(JobFailed):
+    """A training job that cannot go on; `code` names the cause, the sentence the remedy."""
+
+    code = "training_failed"

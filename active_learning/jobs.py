@@ -3,16 +3,19 @@
 from django.utils import timezone
 
 from active_learning.errors import RoundRunning, RoundSuperseded
-from active_learning.models import Acceptance
+from active_learning.models import Acceptance, PrelabelerUse, TrainingRun
 from active_learning.models.acceptance import ACCEPT_JOB, UNDO_JOB
 from active_learning.models.label_finding import SEARCH_JOB
+from active_learning.models.prelabeling import PRELABEL_JOB, TRY_JOB
 from active_learning.models.query_round import ROUND_JOB
 from active_learning.models.strategy_replay import REPLAY_JOB
+from active_learning.models.training_run import TRAINING_JOB
 from active_learning.selectors.embedding_map import MAP_JOB
 from active_learning.services.accept_labels import accept_labels
 from active_learning.services.acceptance_looks import accept_when_due
 from active_learning.services.audit_acceptances import watch_acceptances
 from active_learning.services.pacing import Pace
+from active_learning.services.prelabel_pool import enqueue_prelabeling, prelabel_pool
 from active_learning.services.relink import LINK_JOB
 from active_learning.services.retrain import (
     EMBED_JOB,
@@ -20,6 +23,8 @@ from active_learning.services.retrain import (
     enqueue_round,
     retrain_when_due,
 )
+from active_learning.services.teach_prelabelers import teaching_is_due
+from active_learning.services.try_prelabeler import try_prelabeler
 from active_learning.services.undo_acceptance import end_acceptance
 from labeling.kernel.jobs import JobRun, chore, job
 from labeling.models import Project
@@ -174,3 +179,37 @@ _watch = LabelWatch()
 def watch_labels() -> None:
     """Start the rounds that new labels made due."""
     _watch.look(now=timezone.now())
+
+
+@job(TRAINING_JOB, kind="training", queue="learning", gives_way=True)
+def train_as_ordered(run: JobRun, *, run_id: int) -> None:
+    """Train a model as somebody ordered it; after a crash, from its checkpoint."""
+    # As above: torch is the worker's affair.
+    from active_learning.services.run_training import run_training  # noqa: PLC0415
+
+    row = TrainingRun.objects.select_related("project", "created_by").get(pk=run_id)
+    version = run_training(row=row, job=run)
+    run.report({"labels": version.labels, "version": version.number, "training": str(row.pk)})
+
+
+@job(PRELABEL_JOB, kind="prelabel", queue="learning", gives_way=True)
+def prelabel_tasks(run: JobRun, *, project_id: int) -> None:
+    """Let a project's pre-labelers propose for its open tasks."""
+    report = prelabel_pool(project=Project.objects.get(pk=project_id), run=run)
+    run.report(report.as_json())
+
+
+@job(TRY_JOB, kind="try", queue="learning")
+def try_on_some(run: JobRun, *, use_id: int) -> None:
+    """Try a pre-labeler on ten tasks."""
+    use = PrelabelerUse.objects.select_related("project").get(pk=use_id)
+    trial = try_prelabeler(use=use, run=run)
+    run.report({"tasks": len(trial["tasks"]), "faults": trial["faults"]})
+
+
+@chore("active_learning.watch_proposals", every_s=5, queue="learning")
+def watch_proposals() -> None:
+    """Learn from what people took and left of what was proposed."""
+    for project in Project.objects.filter(prelabeler_uses__is_on=True).distinct():
+        if teaching_is_due(project):
+            enqueue_prelabeling(project=project)

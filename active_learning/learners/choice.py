@@ -58,8 +58,8 @@ class ChoiceLearner:
 
     @classmethod
     def resumed(cls, heads: Heads | None) -> ChoiceLearner:
-        """Go on from a fitted model."""
-        return cls(heads.main if heads else None)
+        """Go on from a fitted model; a network that a training job made is no start for a head."""
+        return cls(heads.main if heads and heads.main.hidden is None else None)
 
     def hint(self, meanings: Mapping[str, Vectors]) -> None:
         """Tell what classes are called, as vectors like those of the tasks.

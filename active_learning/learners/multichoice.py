@@ -35,8 +35,8 @@ class MultiChoiceLearner:
 
     @classmethod
     def resumed(cls, heads: Heads | None) -> MultiChoiceLearner:
-        """Go on from a fitted model."""
-        return cls(heads.main if heads else None)
+        """Go on from a fitted model; a network that a training job made is no start for a head."""
+        return cls(heads.main if heads and heads.main.hidden is None else None)
 
     @property
     def heads(self) -> Heads:

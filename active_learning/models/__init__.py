@@ -16,26 +16,35 @@ from active_learning.models.linker_version import LinkerVersion
 from active_learning.models.model_version import ModelVersion
 from active_learning.models.query_round import LIVE_ROUND, QueryRound, RoundState
 from active_learning.models.score_sheet import ScoreSheet
+from active_learning.models.shelf import ArchivedVersion, Lineage, Promotion, VersionExport
 from active_learning.models.strategy_replay import StrategyReplay
+from active_learning.models.training_run import LIVE_RUN, RunState, TrainingRun
 
 __all__ = [
     "LIVE_ROUND",
+    "LIVE_RUN",
     "STANDING",
     "Acceptance",
     "AcceptanceLook",
     "AcceptancePolicy",
     "AcceptanceState",
     "AcceptedTask",
+    "ArchivedVersion",
     "Embedding",
     "EmbeddingMap",
     "FindingState",
     "KeptInput",
     "LabelErrorSearch",
     "LabelFinding",
+    "Lineage",
     "LinkerVersion",
     "ModelVersion",
+    "Promotion",
     "QueryRound",
     "RoundState",
+    "RunState",
     "ScoreSheet",
     "StrategyReplay",
+    "TrainingRun",
+    "VersionExport",
 ]

@@ -12,7 +12,7 @@ from active_learning.learners.marked import Marked, matched
 from active_learning.models import STANDING, Acceptance
 from active_learning.selectors.crowd import Vote, crowd_posteriors
 from active_learning.selectors.target import Target
-from labeling.models import AnnotationState, Project, Task
+from labeling.models import Annotation, AnnotationState, Project, Task
 from labeling.models.annotation import ACCEPTED_ORIGIN
 
 SAME_PLACE = 0.5
@@ -46,11 +46,8 @@ def labelled_tasks(
     project: Project, target: Target, task_ids: Collection[int] | None = None
 ) -> list[Labelled]:
     """Return every task with an answer to the target; rejected annotations do not count."""
-    rows = (
-        project.annotations.exclude(state=AnnotationState.REJECTED)
-        .exclude(origin=ACCEPTED_ORIGIN)
-        .order_by("task_id", "pk")
-        .values_list("task_id", "annotator_id", "task__is_holdout", "answers", "regions")
+    rows = lesson_annotations(project).values_list(
+        "task_id", "annotator_id", "task__is_holdout", "answers", "regions"
     )
     if task_ids is not None:
         rows = rows.filter(task__in=task_ids)
@@ -58,13 +55,16 @@ def labelled_tasks(
     votes: list[Vote] = []
     holdout: set[int] = set()
     for task_id, who, is_holdout, answers, regions in rows.iterator(chunk_size=2000):
-        answer = _answer(target, answers, regions)
+        answer = answer_of(target, answers, regions)
         if answer is not None:
             given[task_id].append(answer)
             if is_holdout:
                 holdout.add(task_id)
             if isinstance(answer, str):
                 votes.append((task_id, who, answer))
+    decided = _decided(project, target, task_ids)
+    given.update({task_id: [final] for task_id, final in decided.items()})
+    votes = [vote for vote in votes if vote[0] not in decided]
     crowd = crowd_posteriors(votes, target.classes)
     return [
         _by_crowd(task_id, crowd[task_id], task_id in holdout)
@@ -72,6 +72,29 @@ def labelled_tasks(
         else Labelled(task_id, *_agreed(answers), task_id in holdout)
         for task_id, answers in given.items()
     ]
+
+
+def lesson_annotations(project: Project) -> QuerySet[Annotation]:
+    """Return the answers that are learned from: what people gave and nobody rejected."""
+    return (
+        project.annotations.exclude(state=AnnotationState.REJECTED)
+        .exclude(origin=ACCEPTED_ORIGIN)
+        .order_by("task_id", "pk")
+    )
+
+
+def _decided(
+    project: Project, target: Target, task_ids: Collection[int] | None
+) -> dict[int, Any]:
+    """Return what reviewers decided between answers: it goes before what the crowd says."""
+    rows = Adjudication.objects.filter(project=project)
+    if task_ids is not None:
+        rows = rows.filter(task__in=task_ids)
+    found = {
+        task_id: _answer(target, answers, regions)
+        for task_id, answers, regions in rows.values_list("task_id", "answers", "regions")
+    }
+    return {task_id: answer for task_id, answer in found.items() if answer is not None}
 
 
 def answered_tasks(project: Project) -> int:
@@ -100,7 +123,8 @@ def new_labels(project: Project, after: int, *, most: int | None = None) -> int:
     return len(rows.values_list("pk", flat=True)[:most]) if most else rows.count()
 
 
-def _answer(target: Target, answers: dict[str, Any], regions: list[dict[str, Any]]) -> Any:
+def answer_of(target: Target, answers: dict[str, Any], regions: list[dict[str, Any]]) -> Any:
+    """Return what an annotation says to the target; None where it says nothing."""
     known = set(target.classes)
     if not KINDS[target.kind].reads_vectors:
         return tuple(_marked(target, known, regions))

@@ -9,7 +9,10 @@ import numpy as np
 from active_learning.learners.heads import HeadFileError
 from active_learning.models import ModelVersion
 from active_learning.selectors.labelled import Labelled
+from active_learning.selectors.promotions import is_held
+from active_learning.selectors.training_slice import hash_of
 from active_learning.selectors.versions import active_version, version_weights
+from active_learning.services.lineage import note_lineage
 from active_learning.services.running_round import RunningRound
 from active_learning.services.training import Lesson, Measured, measure, train
 from active_learning.services.versions import store_version
@@ -32,10 +35,12 @@ def learn_version(
 ) -> Learned | None:
     """Fit and store a new version, or take the one in use when only ranking was asked for.
 
-    None while the labels tell nothing apart. The fit calibrates its own probabilities.
+    None while the labels tell nothing apart. The fit calibrates its own probabilities. A version
+    that somebody holds in use is taken as it is, as long as it answers the question.
     """
     active, previous = active_version(lesson.project), bundle_in_use(lesson)
-    if this.order.rank_only and active is not None and previous is not None:
+    only_ranks = this.order.rank_only or is_held(lesson.project)
+    if only_ranks and active is not None and previous is not None:
         return Learned(previous, active)
     started = time.monotonic()
     trained = train(
@@ -58,6 +63,7 @@ def learn_version(
         trigger=this.order.trigger if active else "first",
         seconds=round(time.monotonic() - started, 3),
     )
+    note_lineage(version=version, snapshot=hash_of(labelled), parent=active)
     return Learned(trained.bundle, version)
 
 

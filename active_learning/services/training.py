@@ -134,7 +134,7 @@ def train(
         fields=target.fields,
         layout=lesson.layout.id,
         main=heads.main,
-        fast=_fast_head(lesson, heads.main, previous, rng, should_stop),
+        fast=fast_head(lesson, heads.main, previous, rng, should_stop),
         more=heads.more,
         facts=heads.facts,
     )
@@ -163,7 +163,7 @@ def _around(lesson: Lesson, rng: np.random.Generator) -> NDArray[np.float32]:
     return np.vstack(rows) if rows else np.zeros((0, lesson.layout.dimensions), dtype=np.float32)
 
 
-def _fast_head(
+def fast_head(
     lesson: Lesson,
     teacher: LinearHead,
     previous: Bundle | None,

@@ -8,7 +8,7 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import Max
 
-from active_learning.models import ModelVersion
+from active_learning.models import ModelVersion, Promotion
 from active_learning.selectors.versions import shows_learned, version_weights
 from active_learning.services.pacing import Pace
 from active_learning.services.serving import serving_client
@@ -36,15 +36,28 @@ def store_version(*, project: Project, content: bytes, facts: ModelVersion) -> M
     return facts
 
 
-def activate_version(*, project: Project, version: ModelVersion, by_person: bool = False) -> None:
+def activate_version(
+    *,
+    project: Project,
+    version: ModelVersion,
+    by_person: bool = False,
+    user_id: int | None = None,
+    holds: bool = False,
+) -> None:
     """Use a version from now on: for pre-labels, and for lists unless a client's are shown.
 
     No request can fail over it: the serving process is given the new weights first, and knows
-    versions by their content, so whoever asked the old one is still answered by it.
+    versions by their content, so whoever asked the old one is still answered by it. With ``holds``
+    rounds rank by it and replace it no more.
     """
     preload(version)
     with transaction.atomic():
         versions = ModelVersion.objects.filter(project=project)
+        before = versions.filter(is_active=True).first()
+        if before != version or by_person:
+            Promotion.objects.create(
+                project=project, version=version, before=before, by_id=user_id, holds=holds
+            )
         versions.filter(is_active=True).exclude(pk=version.pk).update(is_active=False)
         versions.filter(pk=version.pk).update(is_active=True)
         version.is_active = True

@@ -52,7 +52,9 @@ class ActivateView(APIView):
         """Use the version for pre-labels at once, and rank the open tasks by it."""
         access = open_project(request.user, project_id, Action.TRAIN)
         version = get_version(access.project, version_id)
-        activate_version(project=access.project, version=version, by_person=True)
+        activate_version(
+            project=access.project, version=version, by_person=True, user_id=access.user.pk
+        )
         return _round(access, rank_only=True)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
-from active_learning.learners.heads.linear import LinearHead
+from active_learning.learners.heads.linear import Hidden, LinearHead
 
 __all__ = ["HeadFileError", "Metadata", "load_heads", "save_heads"]
 
@@ -34,6 +34,9 @@ def save_heads(path: Path, heads: Mapping[str, LinearHead], metadata: Metadata) 
         tensors[f"{name}.bias"] = np.ascontiguousarray(head.bias)
         if head.hashed is not None:
             tensors[f"{name}.hashed"] = np.ascontiguousarray(head.hashed)
+        if head.hidden is not None:
+            tensors[f"{name}.hidden.weights"] = np.ascontiguousarray(head.hidden.weights)
+            tensors[f"{name}.hidden.bias"] = np.ascontiguousarray(head.hidden.bias)
         described[name] = {
             "classes": list(head.classes),
             "temperature": head.temperature,
@@ -63,6 +66,14 @@ def load_heads(path: Path) -> tuple[dict[str, LinearHead], Metadata]:
                     ),
                     temperature=float(about["temperature"]),
                     independent=bool(about["independent"]),
+                    hidden=(
+                        Hidden(
+                            file.get_tensor(f"{name}.hidden.weights"),
+                            file.get_tensor(f"{name}.hidden.bias"),
+                        )
+                        if f"{name}.hidden.weights" in stored
+                        else None
+                    ),
                 )
                 for name, about in header["heads"].items()
             }

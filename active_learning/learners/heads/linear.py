@@ -10,9 +10,28 @@ from numpy.typing import NDArray
 from active_learning.calibration import probabilities_of
 from active_learning.learners.heads.features import Features
 
-__all__ = ["LinearHead"]
+__all__ = ["Hidden", "LinearHead"]
 
 Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A layer of rectified units between the features and the columns: ``max(0, x W + b)``.
+
+    Attributes
+    ----------
+    weights : float32 array of shape (D, U)
+    bias : float32 array of shape (U,)
+    """
+
+    weights: Matrix
+    bias: Matrix
+
+    def units(self, dense: NDArray[np.floating]) -> Matrix:
+        """Return what the columns read, shape (N, U)."""
+        states: Matrix = dense.astype(np.float32, copy=False) @ self.weights + self.bias
+        return np.maximum(states, 0.0)
 
 
 @dataclass(frozen=True)
@@ -22,12 +41,14 @@ class LinearHead:
     Attributes
     ----------
     classes : tuple of K class ids, in the order of the columns
-    weights : float32 array of shape (D, K)
+    weights : float32 array of shape (D, K), or (U, K) behind U hidden units
     bias : float32 array of shape (K,)
     hashed : float32 array of shape (B, K), optional
         Weights of the hashed features.
     temperature : float
     independent : bool
+    hidden : Hidden, optional
+        Of a trained network; what rounds fit has none.
     """
 
     classes: tuple[str, ...]
@@ -36,6 +57,7 @@ class LinearHead:
     hashed: Matrix | None = None
     temperature: float = 1.0
     independent: bool = False
+    hidden: Hidden | None = None
 
     def __post_init__(self) -> None:
         columns = len(self.classes)
@@ -46,14 +68,18 @@ class LinearHead:
         if self.hashed is not None and self.hashed.shape[1:] != (columns,):
             raise ValueError(f"{columns} classes, hashed weights {self.hashed.shape}")
 
+    @property
+    def reads(self) -> int:
+        """Dense features a row, D."""
+        return len(self.weights) if self.hidden is None else len(self.hidden.weights)
+
     def logits(self, features: Features) -> NDArray[np.floating]:
         """Return uncalibrated scores, shape (N, K)."""
-        if features.dense.shape[1] != len(self.weights):
-            raise ValueError(
-                f"the head reads {len(self.weights)} features, got {features.dense.shape[1]}"
-            )
+        if features.dense.shape[1] != self.reads:
+            raise ValueError(f"the head reads {self.reads} features, got {features.dense.shape[1]}")
+        dense = features.dense if self.hidden is None else self.hidden.units(features.dense)
         scores: NDArray[np.floating] = (
-            features.dense.astype(np.float32, copy=False) @ self.weights + self.bias
+            dense.astype(np.float32, copy=False) @ self.weights + self.bias
         )
         if self.hashed is not None and features.hashed is not None:
             scores = scores + features.hashed @ self.hashed
