@@ -12,6 +12,7 @@ from active_learning.learners.marked import Marked, matched
 from active_learning.models import STANDING, Acceptance
 from active_learning.selectors.crowd import Vote, crowd_posteriors
 from active_learning.selectors.target import Target
+from annotators.models import Adjudication
 from labeling.models import Annotation, AnnotationState, Project, Task
 from labeling.models.annotation import ACCEPTED_ORIGIN
 
@@ -91,7 +92,7 @@ def _decided(
     if task_ids is not None:
         rows = rows.filter(task__in=task_ids)
     found = {
-        task_id: _answer(target, answers, regions)
+        task_id: answer_of(target, answers, regions)
         for task_id, answers, regions in rows.values_list("task_id", "answers", "regions")
     }
     return {task_id: answer for task_id, answer in found.items() if answer is not None}
