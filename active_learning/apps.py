@@ -29,6 +29,8 @@ class ActiveLearningConfig(AppConfig):
 
         subscribe(TasksCreated, handlers.embed_new_tasks)
         subscribe(OntologyChanged, handlers.learn_new_ontology)
+        subscribe(TasksCreated, handlers.prelabel_new_tasks)
+        subscribe(OntologyChanged, handlers.fit_prelabelers)
         subscribe(OntologyChanged, handlers.void_unknown_findings)
         subscribe(OntologyChanged, handlers.withdraw_outdated_acceptances)
         subscribe(AnnotationChanged, handlers.learn_changed_answer)

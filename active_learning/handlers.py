@@ -1,5 +1,8 @@
 """Reactions to facts: new tasks get vectors, another ontology another round."""
 
+from active_learning.models import PrelabelerUse
+from active_learning.services.prelabel_pool import enqueue_prelabeling
+from active_learning.services.prelabeler_settings import follow_ontology
 from active_learning.services.retrain import (
     count_changed_answer,
     enqueue_embedding,
@@ -49,3 +52,17 @@ def withdraw_outdated_acceptances(event: OntologyChanged) -> None:
     project = Project.objects.filter(pk=event.project_id).first()
     if project is not None:
         withdraw_outdated(project=project)
+
+
+def prelabel_new_tasks(event: TasksCreated) -> None:
+    """What is imported later is pre-labelled as what was there."""
+    project = Project.objects.filter(pk=event.project_id).first()
+    if project is not None and PrelabelerUse.objects.filter(project=project, is_on=True).exists():
+        enqueue_prelabeling(project=project)
+
+
+def fit_prelabelers(event: OntologyChanged) -> None:
+    """Other classes have other counterparts among those of pre-labelers."""
+    project = Project.objects.filter(pk=event.project_id).first()
+    if project is not None:
+        follow_ontology(project=project)

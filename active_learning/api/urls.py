@@ -20,6 +20,11 @@ from active_learning.api.views.label_errors import (
 )
 from active_learning.api.views.learning import ActivateView, LearningView, RankView, TrainView
 from active_learning.api.views.prelabel import PrelabelTaskView, PrelabelView
+from active_learning.api.views.prelabelers import (
+    PrelabelersView,
+    PrelabelerView,
+    TryPrelabelerView,
+)
 from active_learning.api.views.strategies import StrategiesView
 
 PROJECT = "projects/<int:project_id>/"
@@ -27,6 +32,17 @@ ACCEPTANCE = f"{PROJECT}learning/acceptance/"
 
 urlpatterns = [
     path(f"{PROJECT}prelabel/", PrelabelView.as_view(), name="prelabel"),
+    path(f"{PROJECT}prelabelers/", PrelabelersView.as_view(), name="prelabelers"),
+    path(
+        f"{PROJECT}prelabelers/<str:name>/<str:field>/",
+        PrelabelerView.as_view(),
+        name="prelabeler",
+    ),
+    path(
+        f"{PROJECT}prelabelers/<str:name>/<str:field>/try/",
+        TryPrelabelerView.as_view(),
+        name="prelabeler-try",
+    ),
     path(f"{PROJECT}learning/", LearningView.as_view(), name="learning"),
     path(f"{PROJECT}learning/train/", TrainView.as_view(), name="learning-train"),
     path(f"{PROJECT}learning/rank/", RankView.as_view(), name="learning-rank"),

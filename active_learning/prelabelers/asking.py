@@ -47,7 +47,7 @@ class AskedPrelabeler:
         self._fixed = {
             "module": card.module,
             "models": str(models),
-            "options": dict(options),
+            "options": {**card.fixed, **options},
             "memory_mb": card.memory_mb,
         }
         self._process: LineProcess | None = None

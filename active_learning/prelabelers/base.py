@@ -181,6 +181,10 @@ class Card:
         Whether it applies labeling functions that people write, see `functions`.
     memory_mb, seconds
         What one value may take, opening the model included.
+    title
+        Its name, where people gave it one: of a model that they brought.
+    fixed
+        Options that nobody sets on its page: where its file lies, how it is fed.
     """
 
     id: str
@@ -198,6 +202,8 @@ class Card:
     has_functions: bool = False
     memory_mb: int = 3_072
     seconds: float = 30.0
+    title: str = ""
+    fixed: Mapping[str, Any] = field(default_factory=dict)
 
 
 Opener = Callable[[Path, Mapping[str, Any]], Prelabeler]

@@ -149,7 +149,8 @@ def _show_regions(
 ) -> None:
     shown: list[Candidate] = []
     for probability, candidate in group[:MOST_A_LABEL]:
-        if any(_is_covered(label, candidate, other) for other in shown):
+        # Two sources on one place, or one that sees a car and a truck there: the surest is shown.
+        if any(_shares_place(label, candidate, other) for other in shown):
             continue
         shown.append(candidate)
         mine = composed[candidate.source]
@@ -157,12 +158,9 @@ def _show_regions(
         mine.scores.append(probability)
 
 
-def _is_covered(label: Label, one: Candidate, other: Candidate) -> bool:
-    """Two sources on one place, or one source that names one place twice."""
+def _shares_place(label: Label, one: Candidate, other: Candidate) -> bool:
     assert one.geometry is not None and other.geometry is not None  # checked when proposed
-    return same_place(label.kind, one.geometry, other.geometry) and (
-        one.source != other.source or one.class_id == other.class_id
-    )
+    return same_place(label.kind, one.geometry, other.geometry)
 
 
 def _region(label: Label, candidate: Candidate, probability: float) -> dict[str, Any]:

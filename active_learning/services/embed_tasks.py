@@ -1,6 +1,5 @@
 """Computes the vectors of tasks that have none, and draws the hold-out among them."""
 
-import random
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -9,9 +8,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from active_learning.models import Embedding
 from active_learning.selectors.values import task_values
+from active_learning.services.holdout import draw_holdout
 from active_learning.services.training import Lesson
 from labeling.models import Project, Task
-from labeling.services.learned_facts import mark_holdout
 
 BATCH = 64
 ROUND_EMBEDS = 2_000
@@ -77,22 +76,6 @@ def _embed(lesson: Lesson, tasks: list[Task]) -> None:
 def lacks_vectors(lesson: Lesson) -> bool:
     """Say whether tasks are left to embed."""
     return _without_vector(lesson.project, lesson.layout.id).exists()
-
-
-def draw_holdout(*, project: Project, tasks: list[Task]) -> None:
-    """Keep a random share of the tasks out of training.
-
-    The draw depends on nothing but the task's id: no strategy and nobody's labels can lean on it,
-    and drawing again gives the same tasks.
-    """
-    share = project.settings.holdout_share
-    new = [
-        task.pk
-        for task in tasks
-        if not task.is_holdout and random.Random(f"holdout:{task.pk}").random() < share
-    ]
-    if new:
-        mark_holdout(project=project, task_ids=new)
 
 
 def _without_vector(project: Project, layout: str) -> QuerySet[Task]:

@@ -139,6 +139,10 @@ class Lease(models.Model):
         return f"lease of {self.task_id} by {self.user_id}"
 
 
+BESIDE_PREFIX = "prelabeler:"
+"""Versions so named fill labels of their own, beside the version that a project shows."""
+
+
 class Prediction(models.Model):
     """One model version's answer to a task."""
 

@@ -7,7 +7,7 @@ from django.db.models import Prefetch, QuerySet
 
 from labeling.kernel.rows import Rows, fetch_one
 from labeling.models import Annotation, Draft, Lease, Prediction, Review, Task
-from labeling.models.task import EXTRA
+from labeling.models.task import BESIDE_PREFIX, EXTRA
 from labeling.policies import Access
 from labeling.selectors.learning import LearningSummary, learning_summary
 from labeling.selectors.media import shelf_for
@@ -44,11 +44,15 @@ def gather_work(access: Access, task: Task, lease: Lease | None) -> Work:
 
 
 def predictions_shown(access: Access, task: Task) -> list[Prediction]:
-    """Return the selected version's answer, or every version's where none is selected."""
+    """Return the selected version's answer, or every version's where none is selected.
+
+    What pre-labelers propose comes beside the selected version's answer: each fills labels of its
+    own.
+    """
     if not task.prediction_count or not access.project.settings.prelabel:
         return []
     if version := access.project.model_version:
-        return _PREDICTIONS.read(_OF_VERSION, [task.pk, version])
+        return _PREDICTIONS.read(_OF_VERSION, [task.pk, version, f"{BESIDE_PREFIX}%"])
     return _PREDICTIONS.read(_OF_ALL_VERSIONS, [task.pk])
 
 
@@ -70,7 +74,7 @@ _MINE_AND_COUNT = (
 )
 _PREDICTIONS = Rows(Prediction, "p")
 _OF_TASK = f"SELECT {_PREDICTIONS.columns} FROM labeling_prediction p WHERE p.task_id = %s"  # noqa: S608
-_OF_VERSION = f"{_OF_TASK} AND p.model_version = %s"
+_OF_VERSION = f"{_OF_TASK} AND (p.model_version = %s OR p.model_version LIKE %s)"
 _OF_ALL_VERSIONS = f"{_OF_TASK} ORDER BY p.id DESC LIMIT 20"
 
 
