@@ -1,7 +1,10 @@
 """Background entry points."""
 
+from django.utils import timezone
+
 from annotators.services.facts.refresh import refresh_facts
 from annotators.services.quality import refresh_quality
+from annotators.services.settle_routing import settle_routing
 from labeling.kernel.jobs import JobRun, job
 from labeling.models import Project
 
@@ -17,3 +20,4 @@ def refresh(run: JobRun, *, project_id: int) -> None:
     project = Project.objects.get(pk=project_id)
     refresh_quality(project=project, tell=tell)
     refresh_facts(project=project, tell=tell)
+    settle_routing(project=project, now=timezone.now(), tell=tell)

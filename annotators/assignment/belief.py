@@ -44,7 +44,8 @@ def class_accuracy(known: Known, classes: Sequence[str], crowd: Known | None = N
         for at, name in enumerate(classes):
             if counts := known.by_class.get(name):
                 found[at] = (counts[0] + SHRINK * whole) / (counts[1] + SHRINK)
-    return found.clip(LEAST, MOST)
+    inside: Array = found.clip(LEAST, MOST)
+    return inside
 
 
 def vote_posterior(shares: Array, given: Sequence[tuple[int, Array]]) -> Array:
@@ -67,8 +68,9 @@ def vote_posterior(shares: Array, given: Sequence[tuple[int, Array]]) -> Array:
         rates = (1 - accuracy) / max(n_values - 1, 1)
         rates[value] = accuracy[value]
         joint = joint + np.log(np.maximum(rates, 1e-9))
-    posterior: Array = np.exp(joint - joint.max())
-    return posterior / posterior.sum()
+    joint = np.exp(joint - joint.max())
+    posterior: Array = joint / joint.sum()
+    return posterior
 
 
 def agreed_confidence(

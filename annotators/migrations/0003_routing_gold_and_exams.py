@@ -6,244 +6,584 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('annotators', '0002_consensus_with_reasons'),
-        ('labeling', '0009_leases_aside_the_places'),
+        ("annotators", "0002_consensus_with_reasons"),
+        ("labeling", "0009_leases_aside_the_places"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Exam',
+            name="Exam",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120)),
-                ('introduction', models.TextField(blank=True)),
-                ('skill', models.CharField(blank=True, max_length=64)),
-                ('is_required', models.BooleanField(default=True)),
-                ('is_open', models.BooleanField(default=True)),
-                ('practice', models.PositiveSmallIntegerField(default=3)),
-                ('mark', models.FloatField(default=0.7)),
-                ('least', models.PositiveSmallIntegerField(default=8)),
-                ('most', models.PositiveSmallIntegerField(default=30)),
-                ('attempts', models.PositiveSmallIntegerField(default=3)),
-                ('valid_days', models.PositiveIntegerField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='exams', to='labeling.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("introduction", models.TextField(blank=True)),
+                ("skill", models.CharField(blank=True, max_length=64)),
+                ("is_required", models.BooleanField(default=True)),
+                ("is_open", models.BooleanField(default=True)),
+                ("practice", models.PositiveSmallIntegerField(default=3)),
+                ("mark", models.FloatField(default=0.7)),
+                ("least", models.PositiveSmallIntegerField(default=8)),
+                ("most", models.PositiveSmallIntegerField(default=30)),
+                ("attempts", models.PositiveSmallIntegerField(default=3)),
+                ("valid_days", models.PositiveIntegerField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="exams",
+                        to="labeling.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ExamAttempt',
+            name="ExamAttempt",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('practice', 'Practice'), ('test', 'Test'), ('passed', 'Passed'), ('failed', 'Failed'), ('undecided', 'Undecided'), ('ended', 'Ended')], max_length=10)),
-                ('value', models.FloatField(null=True)),
-                ('low', models.FloatField(null=True)),
-                ('high', models.FloatField(null=True)),
-                ('started_at', models.DateTimeField(auto_now_add=True)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('expires_at', models.DateTimeField(null=True)),
-                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('exam', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tries', to='annotators.exam')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='exam_attempts', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("practice", "Practice"),
+                            ("test", "Test"),
+                            ("passed", "Passed"),
+                            ("failed", "Failed"),
+                            ("undecided", "Undecided"),
+                            ("ended", "Ended"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("value", models.FloatField(null=True)),
+                ("low", models.FloatField(null=True)),
+                ("high", models.FloatField(null=True)),
+                ("started_at", models.DateTimeField(auto_now_add=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("expires_at", models.DateTimeField(null=True)),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "exam",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tries",
+                        to="annotators.exam",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="exam_attempts",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ExamAnswer',
+            name="ExamAnswer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('is_practice', models.BooleanField()),
-                ('content', models.JSONField(null=True)),
-                ('credit', models.FloatField()),
-                ('credits', models.JSONField(default=dict)),
-                ('answered_at', models.DateTimeField(auto_now_add=True)),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='exam_answers', to='labeling.task')),
-                ('attempt', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='annotators.examattempt')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("is_practice", models.BooleanField()),
+                ("content", models.JSONField(null=True)),
+                ("credit", models.FloatField()),
+                ("credits", models.JSONField(default=dict)),
+                ("answered_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="exam_answers",
+                        to="labeling.task",
+                    ),
+                ),
+                (
+                    "attempt",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="answers",
+                        to="annotators.examattempt",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='GoldResult',
+            name="GoldResult",
             fields=[
-                ('annotation', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='gold_result', serialize=False, to='labeling.annotation')),
-                ('credit', models.FloatField()),
-                ('credits', models.JSONField(default=dict)),
-                ('answered_at', models.DateTimeField()),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='gold_results', to='labeling.project')),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='gold_results', to='labeling.task')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='gold_results', to=settings.AUTH_USER_MODEL)),
+                (
+                    "annotation",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="gold_result",
+                        serialize=False,
+                        to="labeling.annotation",
+                    ),
+                ),
+                ("credit", models.FloatField()),
+                ("credits", models.JSONField(default=dict)),
+                ("answered_at", models.DateTimeField()),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="gold_results",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="gold_results",
+                        to="labeling.task",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="gold_results",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='GoldTask',
+            name="GoldTask",
             fields=[
-                ('task', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='gold_task', serialize=False, to='labeling.task')),
-                ('origin', models.CharField(choices=[('made', 'Made'), ('promoted', 'Promoted'), ('drawn', 'Drawn'), ('imported', 'Imported')], max_length=10)),
-                ('use', models.CharField(choices=[('hidden', 'Hidden'), ('exam', 'Exam'), ('retired', 'Retired')], default='hidden', max_length=8)),
-                ('has_truth', models.BooleanField(default=True)),
-                ('explanation', models.TextField(blank=True)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='gold_tasks', to='labeling.project')),
+                (
+                    "task",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="gold_task",
+                        serialize=False,
+                        to="labeling.task",
+                    ),
+                ),
+                (
+                    "origin",
+                    models.CharField(
+                        choices=[
+                            ("made", "Made"),
+                            ("promoted", "Promoted"),
+                            ("drawn", "Drawn"),
+                            ("imported", "Imported"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "use",
+                    models.CharField(
+                        choices=[("hidden", "Hidden"), ("exam", "Exam"), ("retired", "Retired")],
+                        default="hidden",
+                        max_length=8,
+                    ),
+                ),
+                ("has_truth", models.BooleanField(default=True)),
+                ("explanation", models.TextField(blank=True)),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="gold_tasks",
+                        to="labeling.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Pause',
+            name="Pause",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(max_length=32)),
-                ('note', models.TextField(blank=True)),
-                ('facts', models.JSONField(default=dict)),
-                ('started_at', models.DateTimeField(auto_now_add=True)),
-                ('appeal', models.TextField(blank=True)),
-                ('appealed_at', models.DateTimeField(null=True)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('answer', models.TextField(blank=True)),
-                ('ended_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('paused_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pauses', to='labeling.project')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='pauses', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("reason", models.CharField(max_length=32)),
+                ("note", models.TextField(blank=True)),
+                ("facts", models.JSONField(default=dict)),
+                ("started_at", models.DateTimeField(auto_now_add=True)),
+                ("appeal", models.TextField(blank=True)),
+                ("appealed_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("answer", models.TextField(blank=True)),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "paused_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="pauses",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="pauses",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Qualification',
+            name="Qualification",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('skill', models.CharField(max_length=64)),
-                ('earned_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField(null=True)),
-                ('attempt', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='annotators.examattempt')),
-                ('granted_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='qualifications', to='labeling.project')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='qualifications', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("skill", models.CharField(max_length=64)),
+                ("earned_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField(null=True)),
+                (
+                    "attempt",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="annotators.examattempt",
+                    ),
+                ),
+                (
+                    "granted_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="qualifications",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="qualifications",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Repeat',
+            name="Repeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('content', models.JSONField()),
-                ('lead_time', models.FloatField(default=0.0)),
-                ('agreement', models.FloatField(null=True)),
-                ('answered_at', models.DateTimeField(auto_now_add=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='repeats', to='labeling.project')),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='repeats', to='labeling.task')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='repeats', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("content", models.JSONField()),
+                ("lead_time", models.FloatField(default=0.0)),
+                ("agreement", models.FloatField(null=True)),
+                ("answered_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="repeats",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="repeats",
+                        to="labeling.task",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="repeats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RoutingPlan',
+            name="RoutingPlan",
             fields=[
-                ('project', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='routing', serialize=False, to='labeling.project')),
-                ('policy', models.CharField(default='value', max_length=32)),
-                ('most', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('target', models.FloatField(default=0.95)),
-                ('escalation', models.CharField(choices=[('review', 'Review'), ('expert', 'Expert')], default='review', max_length=8)),
-                ('counts_model', models.BooleanField(default=False)),
-                ('worth', models.JSONField(blank=True, default=dict)),
-                ('gold_rate', models.FloatField(default=0.05)),
-                ('repeat_rate', models.FloatField(default=0.0)),
-                ('daily_most', models.PositiveIntegerField(blank=True, null=True)),
-                ('author_key', models.CharField(blank=True, max_length=64)),
-                ('pause_below', models.FloatField(blank=True, null=True)),
-                ('required', models.JSONField(blank=True, default=list)),
-                ('crowd', models.JSONField(blank=True, default=dict)),
-                ('steepness', models.JSONField(blank=True, default=dict)),
-                ('settled_answers', models.PositiveIntegerField(default=0)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
+                (
+                    "project",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="routing",
+                        serialize=False,
+                        to="labeling.project",
+                    ),
+                ),
+                ("policy", models.CharField(default="value", max_length=32)),
+                ("most", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("target", models.FloatField(default=0.95)),
+                (
+                    "escalation",
+                    models.CharField(
+                        choices=[("review", "Review"), ("expert", "Expert")],
+                        default="review",
+                        max_length=8,
+                    ),
+                ),
+                ("counts_model", models.BooleanField(default=False)),
+                ("worth", models.JSONField(blank=True, default=dict)),
+                ("gold_rate", models.FloatField(default=0.05)),
+                ("repeat_rate", models.FloatField(default=0.0)),
+                ("daily_most", models.PositiveIntegerField(blank=True, null=True)),
+                ("uses_skills", models.BooleanField(default=False)),
+                ("author_key", models.CharField(blank=True, max_length=64)),
+                ("pause_below", models.FloatField(blank=True, null=True)),
+                ("required", models.JSONField(blank=True, default=list)),
+                ("crowd", models.JSONField(blank=True, default=dict)),
+                ("steepness", models.JSONField(blank=True, default=dict)),
+                ("settled_answers", models.PositiveIntegerField(default=0)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('target__gt', 0.5), ('target__lt', 1)), name='routing_target_is_a_share'), models.CheckConstraint(condition=models.Q(('gold_rate__gte', 0), ('gold_rate__lte', 0.5), ('repeat_rate__gte', 0), ('repeat_rate__lte', 0.5)), name='routing_rates_at_most_half')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("target__gt", 0.5), ("target__lt", 1)),
+                        name="routing_target_is_a_share",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("gold_rate__gte", 0),
+                            ("gold_rate__lte", 0.5),
+                            ("repeat_rate__gte", 0),
+                            ("repeat_rate__lte", 0.5),
+                        ),
+                        name="routing_rates_at_most_half",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Standing',
+            name="Standing",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('right', models.FloatField(default=0.0)),
-                ('answered', models.FloatField(default=0.0)),
-                ('by_class', models.JSONField(blank=True, default=dict)),
-                ('seconds', models.FloatField(blank=True, null=True)),
-                ('interest', models.FloatField(blank=True, null=True)),
-                ('skills', models.JSONField(blank=True, default=dict)),
-                ('is_paused', models.BooleanField(default=False)),
-                ('attempt', models.PositiveBigIntegerField(blank=True, null=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='labeling.project')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("right", models.FloatField(default=0.0)),
+                ("answered", models.FloatField(default=0.0)),
+                ("by_class", models.JSONField(blank=True, default=dict)),
+                ("seconds", models.FloatField(blank=True, null=True)),
+                ("interest", models.FloatField(blank=True, null=True)),
+                ("skills", models.JSONField(blank=True, default=dict)),
+                ("is_paused", models.BooleanField(default=False)),
+                ("attempt", models.PositiveBigIntegerField(blank=True, null=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="standings",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="standings",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='TaskBelief',
+            name="TaskBelief",
             fields=[
-                ('task', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='belief', serialize=False, to='labeling.task')),
-                ('label', models.CharField(max_length=100)),
-                ('n_votes', models.PositiveIntegerField()),
-                ('confidence', models.FloatField()),
-                ('posterior', models.JSONField(default=dict)),
-                ('state', models.CharField(choices=[('asking', 'Asking'), ('sure', 'Sure'), ('escalated', 'Escalated')], max_length=10)),
-                ('decided_at', models.DateTimeField(auto_now=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='beliefs', to='labeling.project')),
+                (
+                    "task",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="belief",
+                        serialize=False,
+                        to="labeling.task",
+                    ),
+                ),
+                ("label", models.CharField(max_length=100)),
+                ("n_votes", models.PositiveIntegerField()),
+                ("confidence", models.FloatField()),
+                ("posterior", models.JSONField(default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("asking", "Asking"),
+                            ("sure", "Sure"),
+                            ("escalated", "Escalated"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("decided_at", models.DateTimeField(auto_now=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="beliefs",
+                        to="labeling.project",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.UniqueConstraint(fields=('project', 'name'), name='exam_name_once'),
+            model_name="exam",
+            constraint=models.UniqueConstraint(fields=("project", "name"), name="exam_name_once"),
         ),
         migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('mark__gt', 0), ('mark__lt', 1)), name='exam_mark_is_a_share'),
+            model_name="exam",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("mark__gt", 0), ("mark__lt", 1)), name="exam_mark_is_a_share"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='exam',
-            constraint=models.CheckConstraint(condition=models.Q(('least__gte', 1), ('most__gte', models.F('least'))), name='exam_least_before_most'),
+            model_name="exam",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("least__gte", 1), ("most__gte", models.F("least"))),
+                name="exam_least_before_most",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='examattempt',
-            constraint=models.UniqueConstraint(fields=('exam', 'user', 'number'), name='attempt_number_once'),
+            model_name="examattempt",
+            constraint=models.UniqueConstraint(
+                fields=("exam", "user", "number"), name="attempt_number_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='examattempt',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['practice', 'test'])), fields=('exam', 'user'), name='one_running_attempt'),
+            model_name="examattempt",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ["practice", "test"])),
+                fields=("exam", "user"),
+                name="one_running_attempt",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='examanswer',
-            constraint=models.UniqueConstraint(fields=('attempt', 'task'), name='exam_task_once_an_attempt'),
+            model_name="examanswer",
+            constraint=models.UniqueConstraint(
+                fields=("attempt", "task"), name="exam_task_once_an_attempt"
+            ),
         ),
         migrations.AddIndex(
-            model_name='goldresult',
-            index=models.Index(fields=['project', 'user'], name='gold_result_by_person'),
+            model_name="goldresult",
+            index=models.Index(fields=["project", "user"], name="gold_result_by_person"),
         ),
         migrations.AddConstraint(
-            model_name='goldresult',
-            constraint=models.CheckConstraint(condition=models.Q(('credit__gte', 0), ('credit__lte', 1)), name='gold_credit_is_a_share'),
+            model_name="goldresult",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("credit__gte", 0), ("credit__lte", 1)),
+                name="gold_credit_is_a_share",
+            ),
         ),
         migrations.AddIndex(
-            model_name='goldtask',
-            index=models.Index(fields=['project', 'use', 'has_truth', 'task'], name='gold_by_use'),
+            model_name="goldtask",
+            index=models.Index(fields=["project", "use", "has_truth", "task"], name="gold_by_use"),
         ),
         migrations.AddConstraint(
-            model_name='pause',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('project', 'user'), name='one_standing_pause'),
+            model_name="pause",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True)),
+                fields=("project", "user"),
+                name="one_standing_pause",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='qualification',
-            constraint=models.UniqueConstraint(fields=('project', 'user', 'skill'), name='skill_once_a_person'),
+            model_name="qualification",
+            constraint=models.UniqueConstraint(
+                fields=("project", "user", "skill"), name="skill_once_a_person"
+            ),
         ),
         migrations.AddIndex(
-            model_name='repeat',
-            index=models.Index(fields=['project', 'user'], name='repeat_by_person'),
+            model_name="repeat",
+            index=models.Index(fields=["project", "user"], name="repeat_by_person"),
         ),
         migrations.AddConstraint(
-            model_name='repeat',
-            constraint=models.UniqueConstraint(fields=('task', 'user'), name='one_repeat_a_task_and_person'),
+            model_name="repeat",
+            constraint=models.UniqueConstraint(
+                fields=("task", "user"), name="one_repeat_a_task_and_person"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='standing',
-            constraint=models.UniqueConstraint(fields=('project', 'user'), name='one_standing_a_person'),
+            model_name="standing",
+            constraint=models.UniqueConstraint(
+                fields=("project", "user"), name="one_standing_a_person"
+            ),
         ),
         migrations.AddIndex(
-            model_name='taskbelief',
-            index=models.Index(fields=['project', 'state', 'confidence'], name='belief_by_state'),
+            model_name="taskbelief",
+            index=models.Index(fields=["project", "state", "confidence"], name="belief_by_state"),
         ),
     ]

@@ -37,6 +37,9 @@ class RoutingPlan(models.Model):
     repeat_rate = models.FloatField(default=0.0)
     daily_most = models.PositiveIntegerField(null=True, blank=True)
     """Answers a person and day at most."""
+    uses_skills = models.BooleanField(default=False)
+    """Whether tasks go only to those with the `skills` and the `language` that their `meta` names.
+    Many imports bring a language along and mean nothing by it, so this must be said."""
     author_key = models.CharField(max_length=64, blank=True)
     """Key of a task's `meta` that names whom it comes from: nobody judges their own."""
     pause_below = models.FloatField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""Made-up crowds whose truth is known: good people, spammers, adversaries, the tired, specialists."""
+"""Made-up crowds whose truth is known: the good, spammers, adversaries, the tired, specialists."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -88,12 +88,10 @@ def _accuracy(
 def _model(
     truth: NDArray[np.int64], n_values: int, accuracy: float, rng: np.random.Generator
 ) -> Array:
-    """Probabilities of a model that is right as often as it says, sure of some and torn on others."""
+    """Probabilities of a model that is right as often as it says, and not as sure everywhere."""
     sure = 1 / n_values + (1 - 1 / n_values) * rng.beta(*_shape(accuracy, n_values), len(truth))
     is_right = rng.random(len(truth)) < sure
-    said = np.where(
-        is_right, truth, (truth + rng.integers(1, n_values, len(truth))) % n_values
-    )
+    said = np.where(is_right, truth, (truth + rng.integers(1, n_values, len(truth))) % n_values)
     found = np.repeat(((1 - sure) / (n_values - 1))[:, None], n_values, axis=1)
     found[np.arange(len(truth)), said] = sure
     return found

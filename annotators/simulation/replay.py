@@ -48,12 +48,15 @@ class Course:
     model: Array | None = None
 
 
+ONE_OR_MORE = Limits(1, 1000, 0.95)
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """A policy by name, and when to stop."""
 
     policy: str = "value"
-    limits: Limits = Limits(1, 1000, 0.95)
+    limits: Limits = ONE_OR_MORE
     budget: int | None = None
     window: int = WINDOW
 
@@ -93,8 +96,9 @@ class _State:
 
     def posterior(self, at: Indices) -> Array:
         joint = self.joint[at]
-        found: Array = np.exp(joint - joint.max(1, keepdims=True))
-        return found / found.sum(1, keepdims=True)
+        found = np.exp(joint - joint.max(1, keepdims=True))
+        posterior: Array = found / found.sum(1, keepdims=True)
+        return posterior
 
     def take(self, vote: int) -> None:
         """Let a vote move its task, and decide whether to ask on."""
@@ -117,10 +121,9 @@ class _State:
     def settle(self) -> None:
         """Work out everybody's ability from all votes, and every belief from these."""
         votes = self.course.votes
-        some = chosen(votes, np.asarray(self.asked, dtype=np.int64))
-        told = np.zeros((len(votes.tasks), self.n_values))
-        told[some.tasks] = anchored(some).posterior
         at = np.asarray(self.asked, dtype=np.int64)
+        told = np.zeros((len(votes.tasks), self.n_values))
+        told[np.unique(votes.task[at])] = anchored(chosen(votes, at)).posterior
         some = Votes(
             votes.task[at], votes.annotator[at], votes.value[at],
             votes.tasks, votes.annotators, votes.values,
@@ -137,12 +140,8 @@ class _State:
         self.right, self.answered = right.sum(1), answered.sum(1)
         crowd = (self.right.sum() + SHRINK * NOVICE) / (self.answered.sum() + SHRINK)
         whole = (self.right + SHRINK * crowd) / (self.answered + SHRINK)
-        self.by_class = (
-            (right + SHRINK * whole[:, None]) / (answered + SHRINK)
-        ).clip(0.02, 0.99)
-        self.crowd = (
-            (right.sum(0) + SHRINK * crowd) / (answered.sum(0) + SHRINK)
-        ).clip(0.02, 0.99)
+        self.by_class = ((right + SHRINK * whole[:, None]) / (answered + SHRINK)).clip(0.02, 0.99)
+        self.crowd = ((right.sum(0) + SHRINK * crowd) / (answered.sum(0) + SHRINK)).clip(0.02, 0.99)
         self._believe_anew(some)
 
     def _believe_anew(self, some: Votes) -> None:
@@ -171,7 +170,7 @@ def chosen(votes: Votes, at: Indices) -> Votes:
     """Return some of the votes; its tasks are the places of those that have any."""
     tasks, index = np.unique(votes.task[at], return_inverse=True)
     columns = (index, votes.annotator[at], votes.value[at])
-    return Votes(*columns, tasks, votes.annotators, votes.values)
+    return Votes(*columns, tasks.tolist(), votes.annotators, votes.values)
 
 
 def _without_own(told: Array, value: Indices, accuracy: Array) -> Array:
@@ -180,8 +179,9 @@ def _without_own(told: Array, value: Indices, accuracy: Array) -> Array:
     rates = (1 - accuracy) / max(n_values - 1, 1)
     rows = np.arange(len(value))
     rates[rows, value] = accuracy[rows, value]
-    others: Array = told.clip(1e-6, 1) / rates
-    return others / others.sum(1, keepdims=True)
+    others = told.clip(1e-6, 1) / rates
+    shared: Array = others / others.sum(1, keepdims=True)
+    return shared
 
 
 def replay(course: Course, rules: Rules, rng: np.random.Generator) -> Outcome:
@@ -247,4 +247,3 @@ def _decided(state: _State) -> dict[str, int]:
     for sure, n_votes in zip(confidence, state.n_votes, strict=True):
         found[decide(float(sure), int(n_votes), state.rules.limits)] += 1
     return found
-

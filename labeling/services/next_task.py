@@ -83,9 +83,9 @@ class _Queue:
 
     def take(self, read: Callable[[int], Sequence[Candidate]]) -> Handed | None:
         """Try the candidates in the route's order; look further where it offers none of them."""
-        widths = iter(WIDTHS if self.route.chooses else (1,))
+        widths = iter(WIDTHS if self.route.chooses else (1, *WIDTHS))
         width = next(widths)
-        for _ in range(TRIES + len(WIDTHS)):
+        for _ in range(TRIES + 1 + len(WIDTHS)):
             found = read(width)
             offered = self.route.ordered(found)
             for task_id in offered:
