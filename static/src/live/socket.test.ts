@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ProjectSocket, type Line, type LiveEvent } from './socket';
+import { LiveSocket, type Line, type LiveEvent } from './socket';
 
 class FakeLine implements Line {
   onopen: Line['onopen'] = null;
@@ -19,8 +19,8 @@ class FakeLine implements Line {
 }
 function connect() {
   const lines: FakeLine[] = [];
-  const socket = new ProjectSocket(
-    '7',
+  const socket = new LiveSocket(
+    'projects/7',
     (url) => lines[lines.push(new FakeLine(url)) - 1]!,
     'ws://x',
   );

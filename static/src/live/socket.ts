@@ -1,4 +1,4 @@
-/** The live line to a project: comes back by itself, and asks for what it missed. */
+/** A live line to a project or a federation: comes back by itself, and asks for what it missed. */
 
 export interface LiveEvent {
   readonly id: number | null;
@@ -23,7 +23,7 @@ const ping_ms = 25_000;
 /** Refused for good: not signed in, not a member, no such project. */
 const refused = new Set([4401, 4403, 4404]);
 
-export class ProjectSocket {
+export class LiveSocket {
   #line: Line | null = null;
   #last: number | null = null;
   #tries = 0;
@@ -36,7 +36,8 @@ export class ProjectSocket {
   readonly #watchers = new Set<(event: LiveEvent) => void>();
 
   constructor(
-    readonly project: string,
+    /** "projects/7": what the line leads to. */
+    readonly place: string,
     readonly connect: Connect = (url) => new WebSocket(url) as unknown as Line,
     readonly origin: string = location.origin.replace(/^http/, 'ws'),
   ) {}
@@ -48,7 +49,7 @@ export class ProjectSocket {
   open(): void {
     clearTimeout(this.#retry);
     const after = this.#last === null ? '' : `?after=${this.#last}`;
-    const line = this.connect(`${this.origin}/ws/projects/${this.project}/${after}`);
+    const line = this.connect(`${this.origin}/ws/${this.place}/${after}`);
     this.#line = line;
     line.onopen = () => this.#opened();
     line.onmessage = ({ data }) => this.#received(String(data));

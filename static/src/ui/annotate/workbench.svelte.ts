@@ -6,7 +6,7 @@ import { Outbox, type Settled, type Unsent } from '../../live/outbox';
 import { WorkQueue } from '../../live/queue';
 import { session as person } from '../../live/session';
 import { openShelf } from '../../live/shelf';
-import { ProjectSocket } from '../../live/socket';
+import { LiveSocket } from '../../live/socket';
 import type { Project, User, Work } from '../../live/types';
 import { soleChoice, ratingKeys } from './answers';
 import type { Ports } from './autosave';
@@ -33,7 +33,7 @@ export class Workbench {
   readonly queue: WorkQueue;
   readonly history: History;
   readonly news = new News();
-  readonly socket: ProjectSocket;
+  readonly socket: LiveSocket;
   /** Ends of autosaves that a submit must wait for, or the draft would outlive it. */
   readonly ending = new Map<string, Promise<void>>();
   readonly given = new Map<string, Given>();
@@ -64,7 +64,7 @@ export class Workbench {
     this.ontology = project.ontology as unknown as Ontology;
     this.history = new History(me.id, project.id);
     this.queue = new WorkQueue(doorOf(project.id), () => this.#onTheWay());
-    this.socket = new ProjectSocket(project.id);
+    this.socket = new LiveSocket(`projects/${project.id}`);
     this.#followQueue = follow((changed) => this.queue.watch(changed));
     this.#followOutbox = follow((changed) => outbox.watch(changed));
   }

@@ -90,6 +90,12 @@ export const icons = {
     box(15, 15.5, 6, 5, 1.5),
     'M12 8.5V12M6 15.5V12h12v3.5',
   ],
+  federation: [
+    ring(12, 5.5, 2.5),
+    ring(5.5, 17.5, 2.5),
+    ring(18.5, 17.5, 2.5),
+    'M10.7 7.7l-4 7.6M13.3 7.7l4 7.6M8 17.5h8',
+  ],
   settings: ['M4 7h9M17 7h3M4 17h3M11 17h9', ring(15, 7, 2), ring(9, 17, 2)],
   members: [
     ring(9, 8.5, 3.5),

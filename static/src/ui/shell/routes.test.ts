@@ -35,3 +35,13 @@ test('a page may name one of its tabs, or none', () => {
   expect(matchRoute('/projects/4/learning')?.tab).toBeUndefined();
   expect(matchRoute('/projects/4/learning/map/too/far')).toBeNull();
 });
+
+test('a page about something else than a project names it', () => {
+  expect(matchRoute('/federations/3/sites')).toMatchObject({
+    projectId: '',
+    subject: '3',
+    tab: 'sites',
+    route: { name: 'federation' },
+  });
+  expect(matchRoute('/federations')?.route.name).toBe('federations');
+});

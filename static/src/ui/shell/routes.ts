@@ -4,6 +4,8 @@ import type { Component } from 'svelte';
 export interface PageProps {
   projectId: string;
   taskId?: string | undefined;
+  /** What the page is about, where that is no project. */
+  subject?: string | undefined;
   /** The part of the page that the address names. */
   tab?: string | undefined;
 }
@@ -20,6 +22,7 @@ export interface Match {
   route: Route;
   projectId: string;
   taskId: string | undefined;
+  subject: string | undefined;
   tab: string | undefined;
 }
 
@@ -47,6 +50,12 @@ export const routes: Route[] = [
     page: 'learning/Learning',
     frame: 'project',
   },
+  {
+    name: 'prelabelers',
+    pattern: '/projects/:id/prelabelers',
+    page: 'prelabelers/Prelabelers',
+    frame: 'project',
+  },
   { name: 'quality', pattern: '/projects/:id/quality', page: 'quality/Quality', frame: 'project' },
   { name: 'import', pattern: '/projects/:id/import', page: 'import/Import', frame: 'project' },
   { name: 'export', pattern: '/projects/:id/export', page: 'export/Export', frame: 'project' },
@@ -63,6 +72,24 @@ export const routes: Route[] = [
     frame: 'project',
   },
   { name: 'members', pattern: '/projects/:id/members', page: 'settings/Members', frame: 'project' },
+  {
+    name: 'sharing',
+    pattern: '/projects/:id/federation/:tab?',
+    page: 'federation/Sharing',
+    frame: 'project',
+  },
+  {
+    name: 'federations',
+    pattern: '/federations',
+    page: 'federation/Federations',
+    frame: 'site',
+  },
+  {
+    name: 'federation',
+    pattern: '/federations/:subject/:tab?',
+    page: 'federation/Federation',
+    frame: 'site',
+  },
   { name: 'jobs', pattern: '/jobs', page: 'jobs/Jobs', frame: 'site' },
   { name: 'account', pattern: '/account', page: 'account/Account', frame: 'site' },
   { name: 'docs', pattern: '/api/docs', page: 'docs/Docs', frame: 'site' },
@@ -85,7 +112,10 @@ export function matchRoute(path: string): Match | null {
         found[part.replace(/[:?]/g, '')] = decodeURIComponent(given);
         return true;
       });
-    if (fits) return { route, projectId: found.id ?? '', taskId: found.task, tab: found.tab };
+    if (fits) {
+      const { id = '', task, subject, tab } = found;
+      return { route, projectId: id, taskId: task, subject, tab };
+    }
   }
   return null;
 }
