@@ -137,14 +137,13 @@ def _close(access: Access, row: GoldTask, now: datetime) -> None:
     """Take a task out of the queue; one that nobody answered gets its truth as an answer."""
     task = row.task
     task.project = access.project
-    if task.annotation_count:
-        stop_asking(task_id=task.pk, now=now)
-        return
-    if row.made_by is None:
-        row.made_by = access.user
-        row.save(update_fields=["made_by"])
-    truth = AnswerContent(**truth_of(task.gold))
-    submit_annotation(access=access, task=task, content=truth, draft_revision=None)
+    if not task.annotation_count:
+        if row.made_by is None:
+            row.made_by = access.user
+            row.save(update_fields=["made_by"])
+        truth = AnswerContent(**truth_of(task.gold))
+        submit_annotation(access=access, task=task, content=truth, draft_revision=None)
+    stop_asking(task_id=task.pk, now=now)
 
 
 @transaction.atomic
