@@ -25,6 +25,7 @@ from active_learning.api.views.prelabelers import (
     PrelabelerView,
     TryPrelabelerView,
 )
+from active_learning.api.views.segment import SegmentView
 from active_learning.api.views.strategies import StrategiesView
 
 PROJECT = "projects/<int:project_id>/"
@@ -75,5 +76,6 @@ urlpatterns = [
     path(f"{PROJECT}learning/map/", MapView.as_view(), name="learning-map"),
     path(f"{PROJECT}learning/map/<int:number>/points/", MapPointsView.as_view(), name="map-points"),
     path(f"{PROJECT}learning/map/<int:number>/facts/", MapFactsView.as_view(), name="map-facts"),
+    path("tasks/<int:task_id>/segment/", SegmentView.as_view(), name="task-segment"),
     path("tasks/<int:task_id>/prelabel/", PrelabelTaskView.as_view(), name="task-prelabel"),
 ]

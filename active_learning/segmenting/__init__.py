@@ -1,0 +1,1 @@
+"""Click to segment: from clicks or a box to the outline that a person most likely means."""

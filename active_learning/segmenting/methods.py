@@ -1,0 +1,64 @@
+"""What every way to segment offers: a window made ready once, and an answer to each prompt."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from active_learning.segmenting.cells import CellGraph, graph_of
+from active_learning.segmenting.prompt import Prompt
+from active_learning.segmenting.seen import Seen
+from active_learning.segmenting.walker import Walker
+
+__all__ = ["CELLS", "WALKER", "Method", "Ready", "WalkerMethod"]
+
+CELLS = 1_600
+WALKER = "walker"
+
+
+class Ready(Protocol):
+    """A window that was looked at."""
+
+    def likely(self, prompt: Prompt) -> NDArray[np.float32]:
+        """Return how likely each pixel (height, width) of the window belongs to the thing."""
+
+
+class Method(Protocol):
+    """A way to segment; `side_px` is the size at which it wants to see a window."""
+
+    side_px: int
+
+    def ready(self, seen: Seen) -> Ready:
+        """Do whatever does not depend on the prompt."""
+
+
+class WalkerMethod:
+    """Random walks between patches of alike pixels: no weights, and nothing to install."""
+
+    side_px = 640
+
+    def ready(self, seen: Seen) -> Ready:
+        """Cut the window into cells."""
+        return _Cut(graph_of(seen.pixels, CELLS))
+
+
+class _Cut:
+    """Cells, and what the clicks so far made of them: the next one usually only adds to these."""
+
+    def __init__(self, graph: CellGraph) -> None:
+        self._graph = graph
+        self._told = Prompt()
+        self._walker = Walker(graph)
+
+    def likely(self, prompt: Prompt) -> NDArray[np.float32]:
+        told = len(self._told.clicks)
+        if self._told.box == prompt.box and self._told.clicks == prompt.clicks[:told]:
+            found = self._walker.run(Prompt(clicks=prompt.clicks[told:]))
+        else:
+            self._walker = Walker(self._graph)
+            found = self._walker.run(prompt)
+        self._told = prompt
+        pixels: NDArray[np.float32] = found.astype(np.float32)[self._graph.labels]
+        return pixels
