@@ -7,11 +7,15 @@ PY := .venv/bin/python
 INSTALL := $(PYTHON) labeling/config/install.py
 NPM := $(INSTALL) --dev --npm
 
-.PHONY: run setup frontend test check bench e2e fix lock clean
+.PHONY: run federated-demo setup frontend test check bench e2e fix lock clean
 
 run:            ## set everything up and start the product with demo projects
 	@$(INSTALL)
 	@$(PY) manage.py serve --demo $(ARGS)
+
+federated-demo: ## a coordinator and three sites that learn together, on this machine
+	@$(INSTALL)
+	@$(PY) manage.py federated_demo $(ARGS)
 
 setup:          ## packages for development, built front end
 	@$(INSTALL) --dev

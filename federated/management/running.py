@@ -1,5 +1,6 @@
 """What the federation's commands share: they run until a signal, with children on a leash."""
 
+import logging
 import signal
 import sys
 import threading
@@ -12,7 +13,7 @@ from federated.transport.environment import flower_environment
 from federated.transport.leash import leashed
 from federated.transport.supervising import Child
 
-__all__ = ["child_of", "ended_by_signal", "manage_child"]
+__all__ = ["child_of", "ended_by_signal", "hush_transport", "manage_child"]
 
 
 def ended_by_signal() -> threading.Event:
@@ -21,6 +22,11 @@ def ended_by_signal() -> threading.Event:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
     return ended
+
+
+def hush_transport() -> None:
+    """Leave Flower's word for every object it moves out of the log; call it after its import."""
+    logging.getLogger("flwr").setLevel(logging.WARNING)
 
 
 def manage_child(name: str, home: Path, *arguments: str) -> Child:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from federated.node.leaving import Door, Held, NotBooked
 from federated.node.recipe import Recipe
 from federated.node.site import Lessons, Site
-from federated.node.summing import Contribution, SummingNode
+from federated.node.summing import SHARE_UNIT, Contribution, SummingNode
 from federated.node.training import Trained, train_locally
 from federated.privacy.budget import BudgetSpent, NoisyTraining
 from federated.privacy.secure_sum import SecureSumError
@@ -23,12 +23,10 @@ from federated.wire.feedback import ErrorFeedback
 from federated.wire.model import SharedHead
 from federated.wire.reading import array_in, named_in, number_in, texts_in
 
-__all__ = ["SHARE_UNIT", "Node"]
+__all__ = ["Node"]
 
 log = logging.getLogger(__name__)
 
-SHARE_UNIT = 2**20
-"""Shares of weight travel as whole numbers of this many parts."""
 _EXPECTED = (SecureSumError, BadContent, Held, BudgetSpent)
 _MOST_LOSS = 100.0
 Handled = tuple[Content, NoisyTraining | None]

@@ -15,7 +15,10 @@ from federated.wire.content import Content
 from federated.wire.feedback import ErrorFeedback
 from federated.wire.reading import named_in, number_in
 
-__all__ = ["Contribution", "SummingNode"]
+__all__ = ["SHARE_UNIT", "Contribution", "SummingNode"]
+
+SHARE_UNIT = 2**20
+"""Shares of weight travel as whole numbers of this many parts."""
 
 
 @dataclass(frozen=True)

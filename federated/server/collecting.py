@@ -16,7 +16,11 @@ from federated.wire.content import BadContent, Content
 from federated.wire.eight_bit import EightBit, Packed
 from federated.wire.reading import bytes_in, number_in
 
-__all__ = ["Collected", "SiteFigures", "collect_in_clear"]
+__all__ = ["MOST_HOLDOUT", "Collected", "SiteFigures", "collect_in_clear"]
+
+
+MOST_HOLDOUT = 10**9
+"""Of all sites together; more is a site that lies."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +70,15 @@ def collect_in_clear(
         try:
             delta = EightBit.decode(Packed(bytes_in(given, "steps"), bytes_in(given, "scales")))
             weight = min(number_in(given, "weight"), scale.most_weight)
+            if weight < 0:
+                raise BadContent("the update counts less than nothing")
             Updates.of([(site, delta, max(weight, 1e-9))], size=size)
-            seen, right, loss = (number_in(given, key) for key in ("holdout", "right", "loss"))
+            one = _figures_in(given)
         except (BadUpdate, BadContent, ValueError) as error:
             refused[site] = Refusal("bad_update", str(error))
             continue
         rows.append((site, delta, weight))
-        figures[site] = SiteFigures(int(seen), int(right), loss)
+        figures[site] = one
     if not any(weight > 0 for _, _, weight in rows):
         # Nobody had a label: a round that changes nothing.
         rows = [(site, np.zeros(size), 1.0) for site, _, _ in rows] or [("", np.zeros(size), 1.0)]
@@ -88,6 +94,13 @@ def collect_in_clear(
         refused,
         figures,
     )
+
+
+def _figures_in(given: Content) -> SiteFigures:
+    holdout, right = (int(number_in(given, key)) for key in ("holdout", "right"))
+    if not 0 <= right <= holdout <= MOST_HOLDOUT:
+        raise BadContent(f"{right} right answers of {holdout} make no sense")
+    return SiteFigures(holdout, right, number_in(given, "loss"))
 
 
 def _mean_loss(figures: Mapping[str, SiteFigures], weights: Mapping[str, float]) -> float | None:

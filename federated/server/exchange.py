@@ -1,4 +1,4 @@
-"""How the coordinator reaches sites: a port, and the twin that keeps them in one process."""
+"""How the coordinator reaches sites: a port. Adapters are in `transport` and `simulation`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from federated.node.leaving import NotBooked
-from federated.node.node import Node
 from federated.wire.asking import Ask, Refusal
-from federated.wire.content import BadContent, Content, pack, unpack
+from federated.wire.content import BadContent, Content, unpack
 
-__all__ = ["SILENT", "Answers", "Chosen", "Exchange", "LocalExchange", "read_answer"]
+__all__ = ["SILENT", "Answers", "Chosen", "Exchange", "read_answer"]
 
 
 SILENT = Refusal("unavailable", "The site did not answer.")
@@ -38,7 +36,7 @@ class Answers:
 
 
 class Exchange(Protocol):
-    """Questions out, answers in. An adapter for Flower is in `federated.transport`."""
+    """Questions out, answers in."""
 
     def online(self) -> dict[str, bytes]:
         """Return the sites that can be asked, with their registered keys."""
@@ -62,40 +60,6 @@ class Chosen:
     def ask(self, asks: Mapping[str, Ask], *, deadline_s: float) -> Answers:
         """Ask as the exchange does."""
         return self.exchange.ask(asks, deadline_s=deadline_s)
-
-
-@dataclass
-class LocalExchange:
-    """Sites in this process, spoken to in the bytes that would travel.
-
-    ``lost`` names (site, kind of question) at which a site falls silent, for tests.
-    """
-
-    nodes: Mapping[str, Node]
-    keys: Mapping[str, bytes]
-    lost: Collection[tuple[str, str]] = ()
-    received: dict[str, list[bytes]] = field(default_factory=dict)
-
-    def online(self) -> dict[str, bytes]:
-        """All of them."""
-        return dict(self.keys)
-
-    def ask(self, asks: Mapping[str, Ask], *, deadline_s: float) -> Answers:
-        """Ask one after the other; nobody is late here."""
-        answers = Answers()
-        for site, ask in asks.items():
-            if (site, ask.kind) in self.lost:
-                continue
-            raw = pack(ask.content)
-            answers.sent_bytes += len(raw)
-            try:
-                answer = self.nodes[site].answer(Ask(ask.kind, ask.run, ask.round, unpack(raw)))
-            except NotBooked:
-                answers.refused[site] = SILENT
-                continue
-            self.received.setdefault(site, []).append(answer)
-            answers.take(site, answer)
-        return answers
 
 
 def read_answer(raw: bytes) -> Content | Refusal:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 import numpy as np
 
 from federated.aggregation import Updates
-from federated.node.node import SHARE_UNIT
+from federated.node.summing import SHARE_UNIT
 from federated.privacy.secure_sum import (
     Advertisement,
     Cohort,
@@ -16,7 +16,7 @@ from federated.privacy.secure_sum import (
     SecureSumError,
     Unmasking,
 )
-from federated.server.collecting import Collected
+from federated.server.collecting import MOST_HOLDOUT, Collected
 from federated.server.exchange import Exchange
 from federated.server.scale import Scale
 from federated.server.terms import Terms
@@ -97,6 +97,11 @@ def _collected(
         {n: Unmasking(named_in(g, "seeds"), named_in(g, "keys")) for n, g in opened.items()}
     )
     share, holdout, right, loss = (int(total) for total in found.totals)
+    if share > SHARE_UNIT * len(found.survivors):
+        raise SecureSumError("bad_share", "A site counted for more than one: its sum is void.")
+    if not right <= holdout <= MOST_HOLDOUT:
+        # A site lies about its figures; the updates are clipped and stand for themselves.
+        holdout = right = loss = 0
     mean = found.values * SHARE_UNIT / share if share else np.zeros(size)
     return Collected(
         Updates.of([("all sites", mean, 1.0)], size=size),

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from django.db import close_old_connections
 
 from federated.identity.places import SitePlace
 from federated.models import SiteMembership
@@ -34,11 +33,4 @@ def answer_as_site(*, membership: SiteMembership, data: Path) -> Callable[[Ask],
         rng=rng,
     )
 
-    def answer(ask: Ask) -> bytes:
-        close_old_connections()
-        try:
-            return node.answer(ask)
-        finally:
-            close_old_connections()
-
-    return answer
+    return node.answer

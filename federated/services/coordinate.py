@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
-from django.db import close_old_connections
 from django.utils import timezone
 
 from federated.models import Federation, FederationRun, RunState
@@ -50,7 +49,6 @@ class Coordinator:
 
     def tend(self) -> None:
         """Look at sites and runs once."""
-        close_old_connections()
         follow_sites(registrar=self.control, now=timezone.now())
         for run in FederationRun.objects.filter(state=RunState.RUNNING):
             self._revive(run)
@@ -60,14 +58,12 @@ class Coordinator:
 
     def play(self, run: str, exchange: Exchange) -> None:
         """Play a run that the transport started."""
-        close_old_connections()
         run_id = int(run)
         self._playing.add(run_id)
         try:
             play_run(run_id=run_id, exchange=exchange)
         finally:
             self._playing.discard(run_id)
-            close_old_connections()
 
     def keys(self) -> dict[str, bytes]:
         """Return every approved site of every federation with its key."""

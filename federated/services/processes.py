@@ -3,17 +3,21 @@
 import os
 import socket
 import threading
+from collections.abc import Callable
 from datetime import datetime
+from typing import ParamSpec, TypeVar
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, close_old_connections, connection
 from django.utils import timezone
 
 from labeling.services.work_queue import Process, beat_worker, retire_worker
 
-__all__ = ["beating_as"]
+__all__ = ["beating_as", "with_fresh_connection"]
 
 BEAT_S = 5.0
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def beating_as(kind: str, ended: threading.Event) -> threading.Thread:
@@ -24,6 +28,19 @@ def beating_as(kind: str, ended: threading.Event) -> threading.Thread:
     thread = threading.Thread(target=_beat, args=(process, ended), name="beat", daemon=True)
     thread.start()
     return thread
+
+
+def with_fresh_connection(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a lasting thread use the database as a request does: a lost connection is replaced."""
+
+    def fresh(*args: P.args, **kwargs: P.kwargs) -> R:
+        close_old_connections()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            close_old_connections()
+
+    return fresh
 
 
 def _beat(process: Process, ended: threading.Event) -> None:

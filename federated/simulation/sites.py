@@ -14,7 +14,7 @@ from federated.node.site import Lessons
 from federated.node.summing import SummingNode
 from federated.privacy.budget import NoisyTraining, epsilon_of
 from federated.privacy.secure_sum import IdentityKey
-from federated.server.exchange import LocalExchange
+from federated.simulation.exchange import LocalExchange
 from federated.wire.about import About
 from federated.wire.asking import Ask
 from federated.wire.model import SharedHead

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from federated.identity.places import CoordinatorPlace
+from federated.management.running import hush_transport
 
 
 class Command(BaseCommand):
@@ -25,6 +26,7 @@ class Command(BaseCommand):
         # Flower is this process's alone; other commands must not wait for it.
         from federated.transport.superlink import SuperLinkPlan, run_superlink  # noqa: PLC0415
 
+        hush_transport()
         place = CoordinatorPlace.of(settings.PENUMBRA_DATA)
         run_superlink(
             SuperLinkPlan(

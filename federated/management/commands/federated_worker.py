@@ -8,10 +8,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from federated.identity.places import CoordinatorPlace, SitePlace
-from federated.management.running import ended_by_signal
+from federated.management.running import ended_by_signal, hush_transport
 from federated.models import MembershipState, SiteMembership
 from federated.selectors.federations import COORDINATOR, NODE
-from federated.services.processes import beating_as
+from federated.services.processes import beating_as, with_fresh_connection
 
 TEND_S = 1.5
 JOIN_S = 5.0
@@ -49,13 +49,17 @@ def _coordinate(ended: threading.Event, private_port: int) -> None:
     from federated.transport.control import Control  # noqa: PLC0415
     from federated.transport.serving import CoordinatorWorker  # noqa: PLC0415
 
+    hush_transport()
     place = CoordinatorPlace.of(settings.PENUMBRA_DATA)
     certificate = place.authority.certificate
     control = Control(private_port=private_port, authority=certificate)
     coordinator = Coordinator(control)
     address = f"127.0.0.1:{private_port}"
     worker = CoordinatorWorker(
-        address=address, authority=certificate, keys=coordinator.keys, play=coordinator.play
+        address=address,
+        authority=certificate,
+        keys=coordinator.keys,
+        play=with_fresh_connection(coordinator.play),
     )
     playing = threading.Thread(
         target=take_tasks,
@@ -70,7 +74,8 @@ def _coordinate(ended: threading.Event, private_port: int) -> None:
         daemon=True,
     )
     playing.start()
-    tend_until(ended, coordinator.tend, every_s=TEND_S, expected=httpx.HTTPError)
+    tend = with_fresh_connection(coordinator.tend)
+    tend_until(ended, tend, every_s=TEND_S, expected=httpx.HTTPError)
     control.close()
 
 
@@ -79,6 +84,7 @@ def _answer(ended: threading.Event, ports: dict[str, str]) -> None:
     from federated.services.answer_as_site import answer_as_site  # noqa: PLC0415
     from federated.transport.answering import NODE_TASKS, NodeWorker, take_tasks  # noqa: PLC0415
 
+    hush_transport()
     for name, port in ports.items():
         place = SitePlace.of(settings.PENUMBRA_DATA, name)
         membership = SiteMembership.objects.exclude(state=MembershipState.LEFT).get(name=name)
@@ -89,7 +95,7 @@ def _answer(ended: threading.Event, ports: dict[str, str]) -> None:
             kwargs={
                 "address": address,
                 "kind": NODE_TASKS,
-                "work": NodeWorker(address=address, answer=answer),
+                "work": NodeWorker(address=address, answer=with_fresh_connection(answer)),
                 "secret": place.secret,
                 "ended": ended,
             },

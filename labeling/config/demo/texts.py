@@ -36,10 +36,17 @@ def _tasks(name: str, texts: Iterable[str]) -> Iterator[dict[str, Any]]:
 def _message(rng: np.random.Generator) -> str:
     parts = _parts()
     if rng.random() < MIXED_SHARE:
-        core = str(parts["mixed"][rng.integers(len(parts["mixed"]))][-1])
-    else:
-        topic = str(rng.choice(list(parts["classes"])))
-        core = str(rng.choice(parts["classes"][topic]))
+        return _written(str(parts["mixed"][rng.integers(len(parts["mixed"]))][-1]), rng)
+    return message_about(str(rng.choice(list(parts["classes"]))), rng)
+
+
+def message_about(topic: str, rng: np.random.Generator) -> str:
+    """Return a message to a shop about one of the topics."""
+    return _written(str(rng.choice(_parts()["classes"][topic])), rng)
+
+
+def _written(core: str, rng: np.random.Generator) -> str:
+    parts = _parts()
     opener, closer = str(rng.choice(parts["openers"])), str(rng.choice(parts["closers"]))
     core = core if opener.endswith((",", "but", ":")) else core[0].upper() + core[1:]
     whole = " ".join(part for part in (opener, core, closer) if part)

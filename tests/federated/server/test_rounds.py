@@ -5,9 +5,9 @@ import pytest
 
 from federated.aggregation import AGGREGATORS
 from federated.privacy.secure_sum import SecureSumError
-from federated.server.exchange import LocalExchange
 from federated.server.rounds import NoQuorum, RunState, run_round
 from federated.server.terms import BadTerms, Terms
+from federated.simulation.exchange import LocalExchange
 from federated.simulation.sites import ArraySite, local_federation
 from tests.federated.small import accuracy, site, sites, terms
 

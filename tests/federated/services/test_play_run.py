@@ -14,10 +14,11 @@ from federated.models import (
     RunState,
     SharedModel,
 )
-from federated.server.exchange import Answers, LocalExchange
+from federated.server.exchange import Answers
 from federated.services import play_run as playing
 from federated.services.federations import stop_run
 from federated.services.play_run import RunFailed, play_run
+from federated.simulation.exchange import LocalExchange
 from federated.simulation.sites import ArraySite, local_federation
 from federated.wire.about import About
 from federated.wire.asking import Ask

@@ -11,11 +11,11 @@ from federated.node.node import Node
 from federated.node.summing import SummingNode
 from federated.privacy.secure_sum import IdentityKey
 from federated.selectors.ledger import broken_line
-from federated.server.exchange import LocalExchange
 from federated.server.rounds import RunState, run_round
 from federated.server.terms import Terms
 from federated.services.book_departures import MembershipBook
 from federated.services.project_site import ProjectSite
+from federated.simulation.exchange import LocalExchange
 from federated.wire.content import BadContent
 from federated.wire.model import SharedHead
 from labeling.models import Job, Project
