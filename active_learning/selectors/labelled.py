@@ -13,7 +13,7 @@ from active_learning.models import STANDING, Acceptance
 from active_learning.selectors.crowd import Vote, crowd_posteriors
 from active_learning.selectors.target import Target
 from annotators.models import Adjudication
-from labeling.models import Annotation, AnnotationState, Project, Task
+from labeling.models import Annotation, AnnotationState, Gold, Project, Task
 from labeling.models.annotation import ACCEPTED_ORIGIN
 
 SAME_PLACE = 0.5
@@ -63,7 +63,9 @@ def labelled_tasks(
                 holdout.add(task_id)
             if isinstance(answer, str):
                 votes.append((task_id, who, answer))
-    decided = _decided(project, target, task_ids)
+    # What graded people said of gold teaches nobody: its truth does.
+    truths = _truths(project, target, given)
+    decided = truths | _decided(project, target, task_ids)
     given.update({task_id: [final] for task_id, final in decided.items()})
     votes = [vote for vote in votes if vote[0] not in decided]
     crowd = crowd_posteriors(votes, target.classes)
@@ -84,9 +86,18 @@ def lesson_annotations(project: Project) -> QuerySet[Annotation]:
     )
 
 
-def _decided(
-    project: Project, target: Target, task_ids: Collection[int] | None
-) -> dict[int, Any]:
+def _truths(project: Project, target: Target, task_ids: Collection[int]) -> dict[int, Any]:
+    """Return the known answers of answered gold tasks."""
+    rows = Gold.objects.filter(task__project=project, task__annotation_count__gt=0)
+    found = {
+        task_id: answer_of(target, answers, regions)
+        for task_id, answers, regions in rows.values_list("task_id", "answers", "regions")
+        if task_id in task_ids
+    }
+    return {task_id: answer for task_id, answer in found.items() if answer is not None}
+
+
+def _decided(project: Project, target: Target, task_ids: Collection[int] | None) -> dict[int, Any]:
     """Return what reviewers decided between answers: it goes before what the crowd says."""
     rows = Adjudication.objects.filter(project=project)
     if task_ids is not None:
