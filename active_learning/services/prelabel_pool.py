@@ -125,7 +125,7 @@ def _ask_pool(
                 going.remove(item)
                 room.close(item.use)
                 continue
-            run.progress(report.asked, total, f"prelabeling:{item.card.id}")
+            run.progress(report.asked, total, "prelabeling")
             if not _ask(room, item, tasks, report):
                 going.remove(item)
                 continue

@@ -75,3 +75,23 @@ test('a guess tells how sure the model is of its value', () => {
   expect(guessesOf(prediction()).get('topic')).toMatchObject({ value: 'sport', probability: 0.54 });
   expect(guessesOf(null).size).toBe(0);
 });
+
+test('pre-labelers speak beside the model, and for a label of both', () => {
+  const beside = (id: string, more: Partial<Prediction>) =>
+    prediction({ id, model_version: `prelabeler:${id}`, answers: {}, probabilities: {}, ...more });
+  const spans = beside('spans', { regions: [region('b')] as Region[] });
+  const tongue = beside('tongue', { regions: [], answers: { language: 'en' } });
+  const model = prediction({
+    regions: [region('a'), { ...region('c'), label: 'other' }] as Region[],
+  });
+  const found = suggestionOf(work({ predictions: [spans, model, tongue] }));
+  expect(found?.regions.map(({ id }) => id)).toEqual(['c', 'b']);
+  expect(found?.answers).toEqual({ topic: 'sport', language: 'en' });
+  const content = startingContent(work({ predictions: [spans, model, tongue] }), null, true);
+  expect(content.regions.map(({ origin }) => origin.prediction)).toEqual(['p1', 'spans']);
+});
+
+test('without a model only pre-labelers speak', () => {
+  const only = prediction({ model_version: 'prelabeler:spans' });
+  expect(startingContent(work({ predictions: [only] }), null, true).regions).toHaveLength(1);
+});

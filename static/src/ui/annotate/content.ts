@@ -15,12 +15,69 @@ export const fromWire = ({ regions, relations, answers }: Content): Content => (
   answers,
 });
 
-/** The prediction of the newest model version: what is suggested. */
+/** Versions so named come from pre-labelers: each fills labels of its own, beside the model. */
+const BESIDE = 'prelabeler:';
+
+/**
+ * What is suggested: the newest model version's answer, and beside it what pre-labelers say. Where
+ * both speak of a label, the server has weighed them and let a pre-labeler speak.
+ */
 export function suggestionOf(work: Work): Prediction | null {
-  const newest = (a: Prediction, b: Prediction): Prediction =>
-    Date.parse(b.created_at) > Date.parse(a.created_at) ? b : a;
-  return work.predictions.length ? work.predictions.reduce(newest) : null;
+  const beside = work.predictions.filter(isBeside).map(stamped);
+  const model = newest(work.predictions.filter((one) => !isBeside(one)));
+  if (!beside.length) return model;
+  const rest = model ? [without(stamped(model), labelsOf(beside))] : [];
+  return [...rest, ...beside].reduce(joined);
 }
+
+const isBeside = ({ model_version }: Prediction): boolean =>
+  String(model_version).startsWith(BESIDE);
+
+const newest = (predictions: readonly Prediction[]): Prediction | null =>
+  predictions.reduce<Prediction | null>(
+    (a, b) => (a && Date.parse(a.created_at) >= Date.parse(b.created_at) ? a : b),
+    null,
+  );
+
+/** Each region says whose it is, since those of several sources will stand side by side. */
+const stamped = (prediction: Prediction): Prediction => ({
+  ...prediction,
+  regions: prediction.regions.map((region) => ({
+    ...region,
+    origin: {
+      kind: 'prediction',
+      prediction: prediction.id,
+      model_version: prediction.model_version,
+    },
+  })),
+});
+
+const labelsOf = (predictions: readonly Prediction[]): ReadonlySet<string> =>
+  new Set(
+    predictions.flatMap(({ regions, answers }) => [
+      ...regions.map(({ label }) => label),
+      ...Object.keys(answers),
+    ]),
+  );
+
+function without(prediction: Prediction, taken: ReadonlySet<string>): Prediction {
+  const left = <Value>(given: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(given).filter(([label]) => !taken.has(label)));
+  return {
+    ...prediction,
+    regions: prediction.regions.filter(({ label }) => !taken.has(label)),
+    answers: left(prediction.answers),
+    probabilities: left(prediction.probabilities),
+  };
+}
+
+const joined = (one: Prediction, other: Prediction): Prediction => ({
+  ...one,
+  regions: [...one.regions, ...other.regions],
+  relations: [...one.relations, ...other.relations],
+  answers: { ...one.answers, ...other.answers },
+  probabilities: { ...one.probabilities, ...other.probabilities },
+});
 
 /**
  * A draft goes before everything: it is where the person left off, rejected suggestions and all.
@@ -40,10 +97,10 @@ function suggested(prediction: Prediction): Content {
     regions: regions.map((region) => ({
       ...region,
       origin: {
+        model_version: prediction.model_version,
+        prediction: prediction.id,
         ...region.origin,
         kind: 'prediction',
-        prediction: prediction.id,
-        model_version: prediction.model_version,
       },
     })),
     relations,

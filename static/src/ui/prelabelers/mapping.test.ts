@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { inOrder, isMapped, mapRows, unmapped, withClass } from './mapping';
+import type { Card, OwnLabel } from './wire';
+
+const label: OwnLabel = {
+  id: 'thing',
+  name: 'Thing',
+  kind: 'box',
+  on: 'photo',
+  classes: [
+    { id: 'vehicle', name: 'Vehicle', color: '#111111' },
+    { id: 'person', name: 'Person', color: '#222222' },
+  ],
+};
+const card = (changes: Partial<Card> = {}): Card => ({
+  id: 'image_objects',
+  field: { id: 'photo', name: 'Photo' },
+  fills: ['thing'],
+  licence: '',
+  languages: [],
+  classes: ['car', 'bus', 'person'],
+  needs: [],
+  missing: [],
+  memory_mb: 1,
+  has_functions: false,
+  options: [],
+  guess: [{ label: 'thing', classes: { person: 'person' } }],
+  use: null,
+  ...changes,
+});
+
+test('a guess stands until something else is said', () => {
+  expect(mapRows(card(), label).map(({ own }) => own)).toEqual([[], ['person']]);
+  expect(unmapped(card(), 'thing')).toEqual(['car', 'bus']);
+});
+
+test('several of its classes may stand for one of ours, and one for none', () => {
+  const both = withClass(card(), 'thing', 'car', 'vehicle');
+  expect(both).toEqual([{ label: 'thing', classes: { person: 'person', car: 'vehicle' } }]);
+  const mapped = card({ guess: both });
+  expect(withClass(mapped, 'thing', 'person', null)[0]?.classes).toEqual({ car: 'vehicle' });
+});
+
+test('it proposes nothing while nothing of it stands for anything of ours', () => {
+  expect(isMapped(card({ guess: [{ label: 'thing', classes: {} }] }), [label])).toBe(false);
+  expect(isMapped(card(), [label])).toBe(true);
+  expect(isMapped(card({ classes: null, guess: [{ label: 'thing', classes: {} }] }), [label])).toBe(
+    true,
+  );
+});
+
+test('what lacks a package comes last', () => {
+  const [first, last] = inOrder([card({ missing: ['spacy'] }), card({ id: 'other' })]);
+  expect([first?.id, last?.missing]).toEqual(['other', ['spacy']]);
+});

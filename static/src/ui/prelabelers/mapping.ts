@@ -1,0 +1,59 @@
+/** Which of a pre-labeler's classes stand for which of ours, as the page shows and changes it. */
+import type { Card, OwnLabel, Place } from './wire';
+
+export interface MapRow {
+  readonly classId: string;
+  readonly name: string;
+  readonly color: string;
+  /** The pre-labeler's classes that stand for it. */
+  readonly own: readonly string[];
+}
+
+/** The places in force: those that were set, else the guess. */
+export const placesOf = (card: Card): readonly Place[] => card.use?.places ?? card.guess;
+
+export const placeFor = (card: Card, label: string): Place =>
+  placesOf(card).find((place) => place.label === label) ?? { label, classes: {} };
+
+/** One row for each class of a label, in the label's order. */
+export function mapRows(card: Card, label: OwnLabel): MapRow[] {
+  const given = Object.entries(placeFor(card, label.id).classes);
+  return label.classes.map(({ id, name, color }) => ({
+    classId: id,
+    name,
+    color,
+    own: given.filter(([, classId]) => classId === id).map(([own]) => own),
+  }));
+}
+
+/** Those that stand for nothing of a label yet. */
+export function unmapped(card: Card, label: string): string[] {
+  const taken = placeFor(card, label).classes;
+  return (card.classes ?? []).filter((own) => !(own in taken));
+}
+
+/** The places with one own class standing for another class, or (null) for none. */
+export function withClass(card: Card, label: string, own: string, classId: string | null): Place[] {
+  const { classes } = placeFor(card, label);
+  const changed = Object.fromEntries(Object.entries(classes).filter(([name]) => name !== own));
+  if (classId !== null) changed[own] = classId;
+  const rest = placesOf(card).filter((place) => place.label !== label);
+  return [...rest, { label, classes: changed }];
+}
+
+/** Whether it would propose anything as it stands. */
+export function isMapped(card: Card, labels: readonly OwnLabel[]): boolean {
+  return placesOf(card).some((place) => {
+    const label = labels.find(({ id }) => id === place.label);
+    return (
+      label !== undefined &&
+      (!card.classes?.length || !label.classes.length || Object.keys(place.classes).length > 0)
+    );
+  });
+}
+
+/** What runs first, then what could, then what lacks something. */
+export function inOrder(cards: readonly Card[]): Card[] {
+  const rank = (card: Card) => (card.use?.is_on ? 0 : card.missing.length ? 2 : 1);
+  return cards.toSorted((a, b) => rank(a) - rank(b));
+}
