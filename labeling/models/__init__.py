@@ -15,6 +15,7 @@ from labeling.models.event import Event
 from labeling.models.job import LIVE_STATES, Job, JobState, WorkerBeat
 from labeling.models.membership import Membership, Role
 from labeling.models.policy import ProjectPolicy
+from labeling.models.prelabel_draw import PrelabelDraw
 from labeling.models.project import OntologyVersion, Project
 from labeling.models.task import Gold, Lease, Prediction, Task, TaskLabel, TaskState
 from labeling.models.user import IdempotencyKey, PersonalToken, SignInFailures, User
@@ -38,6 +39,7 @@ __all__ = [
     "OntologyVersion",
     "PersonalToken",
     "Prediction",
+    "PrelabelDraw",
     "Project",
     "ProjectPolicy",
     "Review",

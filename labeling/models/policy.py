@@ -26,6 +26,9 @@ class ProjectPolicy:
     prelabel: bool = True
     reveal: Literal["start", "after"] = "start"
     """`after`: what the model says stays hidden until a person has marked or answered something."""
+    blind_share: float = 0.0
+    """Of the tasks handed out with a pre-label, so many show none, by lot: against them it is
+    measured how far pre-labels sway people."""
     allow_skip: bool = True
     allow_empty: bool = False
     skip_policy: Literal["end", "never"] = "end"
@@ -91,6 +94,7 @@ _CHECKS: Mapping[str, Callable[[Any], str]] = {
     "order": _one_of("uncertain", "sequential", "random"),
     "prelabel": _yes_or_no,
     "reveal": _one_of("start", "after"),
+    "blind_share": _share,
     "allow_skip": _yes_or_no,
     "allow_empty": _yes_or_no,
     "skip_policy": _one_of("end", "never"),

@@ -25,6 +25,8 @@ class Work:
     draft: Draft | None
     annotations: Sequence[Annotation]
     learning: LearningSummary | None
+    is_blind: bool = False
+    """Whether the lot fell that this person answers without what the model says."""
 
 
 def gather_work(access: Access, task: Task, lease: Lease | None) -> Work:
@@ -33,13 +35,15 @@ def gather_work(access: Access, task: Task, lease: Lease | None) -> Work:
     draft, drafts = _drafts(access, task)
     is_aside = lease is not None and lease.aside not in ("", EXTRA)
     shows_answers = _has_answers(task) and not is_aside
+    is_blind = lease is not None and _is_blind(access, task)
     return Work(
         task=show_one(access, task, shelf, drafts, is_aside=is_aside),
         lease=lease,
-        predictions=predictions_shown(access, task),
+        predictions=[] if is_blind else predictions_shown(access, task),
         draft=draft,
         annotations=list(annotations_shown(access, task)) if shows_answers else [],
         learning=learning_summary(access.project.pk),
+        is_blind=is_blind,
     )
 
 
@@ -54,6 +58,13 @@ def predictions_shown(access: Access, task: Task) -> list[Prediction]:
     if version := access.project.model_version:
         return _PREDICTIONS.read(_OF_VERSION, [task.pk, version, f"{BESIDE_PREFIX}%"])
     return _PREDICTIONS.read(_OF_ALL_VERSIONS, [task.pk])
+
+
+def _is_blind(access: Access, task: Task) -> bool:
+    """Whether the pre-label was drawn to be hidden; no query where nothing is drawn."""
+    if not access.project.settings.blind_share or not task.prediction_count:
+        return False
+    return access.user.prelabel_draws.filter(task=task, is_hidden=True).exists()
 
 
 def annotations_shown(access: Access, task: Task) -> QuerySet[Annotation]:

@@ -9,6 +9,7 @@ from labeling.kernel.rows import Rows
 from labeling.models import Lease, Project, Task, User
 from labeling.services.event_log import log_event
 from labeling.services.overlap import free_places
+from labeling.services.prelabel_draws import draw_prelabel
 from labeling.services.statements import adapted, insert_lease, take_place
 
 MAX_LEASES = 2
@@ -45,6 +46,8 @@ def reserve(*, task: Task, user: User, now: datetime, aside: str = "") -> Lease:
         aside=aside,
         expires_at=expires_at,
     )
+    if not aside:
+        draw_prelabel(task=task, user=user)
     tell_lease(lease.project_id, lease.task_id, user, "taken")
     return lease
 

@@ -1,5 +1,7 @@
 """Tasks in hand, answers and reviews on the wire; written by hand, for this is the hot path."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rest_framework import serializers
@@ -147,16 +149,20 @@ class SkipInput(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, allow_blank=True, max_length=500)
 
 
+UNSAID: Mapping[str, Any] = MappingProxyType({"predicted": None, "score": None})
+"""What a task tells of the model's answer, where its person is not to know it."""
+
+
 def work_payload(work: Work) -> dict[str, Any]:
     """Return a task in hand."""
     learning = work.learning
     return {
-        "task": work.task.as_json(),
+        "task": work.task.as_json() | (UNSAID if work.is_blind else {}),
         "lease": lease_payload(work.lease) if work.lease else None,
         "predictions": [prediction_payload(row) for row in work.predictions],
         "draft": draft_payload(work.draft),
         "annotations": [annotation_payload(row) for row in work.annotations],
-        "why": work.task.task.why,
+        "why": None if work.is_blind else work.task.task.why,
         "learning": learning
         and {
             "accuracy": learning.accuracy,

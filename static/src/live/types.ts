@@ -78,6 +78,8 @@ export interface ProjectSettings {
   allow_empty: boolean;
   skip_policy: string;
   holdout_share: number;
+  /** Of the tasks with a pre-label, so many show none, by lot. */
+  blind_share: number;
   retrain_after: number;
   retrain_seconds: number;
   target_label: string | null;

@@ -14,6 +14,7 @@ from labeling.models import (
     Draft,
     Event,
     Lease,
+    PrelabelDraw,
     Project,
     Role,
     Task,
@@ -113,6 +114,35 @@ def test_without_prelabels_none_are_shown() -> None:
     project = make_project(settings={"prelabel": False})
     make_prediction(make_task(project, prediction_count=1))
     assert take(ApiClient(make_member(project)), project).data["predictions"] == []
+
+
+@pytest.mark.parametrize("is_hidden", [True, False])
+def test_a_pre_label_is_hidden_by_lot_and_the_lot_is_kept(monkeypatch, is_hidden) -> None:
+    project = make_project(settings={"blind_share": 0.2})
+    project.model_version = "m1"
+    project.save()
+    why = {"strategy": "margin", "class": "pos", "probability": 0.5}
+    task = make_task(project, why=why, prediction_count=1, predicted={"mood": "pos"}, score=0.5)
+    make_prediction(task, "m1", answers={"mood": "pos"})
+    lots = iter([0.1 if is_hidden else 0.3, 0.0])
+    monkeypatch.setattr("labeling.services.prelabel_draws.lot_of", lambda task, user: next(lots))
+    api = ApiClient(make_member(project))
+    work = take(api, project).data
+    told = (bool(work["predictions"]), work["task"]["predicted"], work["task"]["score"])
+    assert told == ((False, None, None) if is_hidden else (True, {"mood": "pos"}, 0.5))
+    assert work["why"] == (None if is_hidden else why)
+    draw = PrelabelDraw.objects.get()
+    assert (draw.is_hidden, draw.share, draw.said) == (is_hidden, 0.2, {"mood": "pos"})
+    api.delete(f"/api/leases/{work['lease']['id']}/")
+    again = take(api, project).data
+    assert bool(again["predictions"]) is not is_hidden
+    assert PrelabelDraw.objects.get().is_hidden is is_hidden
+
+
+def test_without_a_blind_share_nothing_is_drawn(project: Project, api: ApiClient) -> None:
+    make_prediction(make_task(project, prediction_count=1))
+    assert take(api, project).status_code == 200
+    assert not PrelabelDraw.objects.exists()
 
 
 def test_next_and_submit_take_a_bounded_number_of_queries(project: Project, api: ApiClient) -> None:
