@@ -2,17 +2,26 @@
 
 from active_learning.diagnosis.classes import ClassRecord, by_class, confusion
 from active_learning.diagnosis.facets import Facet, facet_of
+from active_learning.diagnosis.lure import Corrected, corrected_mean, lure_weights
+from active_learning.diagnosis.macro_f1 import macro_f1
 from active_learning.diagnosis.paired import Paired, paired_difference
 from active_learning.diagnosis.slices import Slice, weak_slices
+from active_learning.diagnosis.swaying import Swaying, measure_swaying
 
 __all__ = [
     "ClassRecord",
+    "Corrected",
     "Facet",
     "Paired",
     "Slice",
+    "Swaying",
     "by_class",
     "confusion",
+    "corrected_mean",
     "facet_of",
+    "lure_weights",
+    "macro_f1",
+    "measure_swaying",
     "paired_difference",
     "weak_slices",
 ]

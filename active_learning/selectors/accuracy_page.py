@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.calibration import Interval, Reliability, wilson
-from active_learning.diagnosis import by_class, confusion
+from active_learning.diagnosis import by_class, confusion, macro_f1
 from active_learning.models import ModelVersion, QueryRound
 from active_learning.selectors.holdout_slices import slices_of
+from active_learning.selectors.prediction_drift import prediction_drift
+from active_learning.selectors.prelabel_bias import prelabel_bias
 from active_learning.selectors.score_sheets import Sheet, held_out, sheet_of
 from active_learning.selectors.target import Target, learning_target
 from active_learning.selectors.versions import active_version
@@ -59,9 +61,13 @@ def accuracy_page(access: Access) -> dict[str, Any]:
     version = active_version(access.project)
     if target is None or version is None:
         return _without("off" if target is None else "no_model", version, 0)
+    beside = {
+        "bias": prelabel_bias(access.project, target),
+        "drift": prediction_drift(access.project, target),
+    }
     found = tested(access.project, target, version)
     if found is None or len(found.places) < LEAST_TASKS:
-        return _without("unmeasured", version, len(found.places) if found else 0)
+        return _without("unmeasured", version, len(found.places) if found else 0) | beside
     right = found.is_right
     overall = wilson(int(right.sum()), len(right))
     return {
@@ -70,6 +76,7 @@ def accuracy_page(access: Access) -> dict[str, Any]:
         "tasks": len(right),
         "needed": LEAST_TASKS,
         "accuracy": interval(overall),
+        "macro_f1": _macro_f1(found) if target.kind == "choice" else None,
         "reliability": {
             "before": _reliability(found.sheet.raw[found.places], right),
             "after": _reliability(found.sheet.score[found.places], right),
@@ -77,6 +84,7 @@ def accuracy_page(access: Access) -> dict[str, Any]:
         "confusion": _confusion(found) if target.kind == "choice" else None,
         "needs": _needs(found) if target.kind == "choice" else [],
         "slices": slices_of(version, found.ids, right),
+        **beside,
     }
 
 
@@ -108,10 +116,13 @@ def _without(state: str, version: ModelVersion | None, tasks: int) -> dict[str, 
         "tasks": tasks,
         "needed": LEAST_TASKS,
         "accuracy": None,
+        "macro_f1": None,
         "reliability": None,
         "confusion": None,
         "needs": [],
         "slices": None,
+        "bias": None,
+        "drift": None,
     }
 
 
@@ -125,6 +136,12 @@ def _reliability(sure: NDArray[np.floating], right: NDArray[np.bool_]) -> dict[s
             {"confidence": float(found.confidence[at]), "count": count, "accuracy": interval(share)}
         )
     return {"error": found.error, "bins": bins}
+
+
+def _macro_f1(found: Tested) -> dict[str, float] | None:
+    known = found.truth >= 0
+    counts = confusion(found.truth[known], found.said[known], len(found.sheet.answers))
+    return interval(macro_f1(counts))
 
 
 def _confusion(found: Tested) -> dict[str, Any]:

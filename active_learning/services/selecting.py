@@ -18,7 +18,7 @@ from active_learning.services.learn_version import Learned
 from active_learning.services.scoring import QUEUE_TOP, Scored, write_picked
 from active_learning.services.training import Lesson
 from active_learning.serving.bundle import Bundle
-from active_learning.strategies import STRATEGIES, Pool, Query
+from active_learning.strategies import STRATEGIES, Draws, Pool, Query
 from active_learning.strategies.auto_start import COLD_LABELS
 from active_learning.strategies.candidates import stratified
 from labeling.services.learned_facts import (
@@ -92,6 +92,8 @@ def write_query(
         _why(int(task_id), query.strategy, utility, reason, selected.guesses.get(int(task_id)))
         for task_id, utility, reason in zip(query.ids, query.utilities, query.reasons, strict=True)
     ]
+    if query.draws is not None:
+        _note_draws(picks, query.draws)
     picks = _with_holdout(lesson, picks, rng)
     ids = [pick["task"] for pick in picks]
     clear_picks(project=lesson.project, above=QUEUE_TOP)
@@ -102,7 +104,7 @@ def write_query(
             LearnedPriority(
                 pick["task"],
                 1.0 - (1.0 - QUEUE_TOP) * place / (len(picks) + 1),
-                {key: value for key, value in pick.items() if key != "task"},
+                {key: value for key, value in pick.items() if key not in {"task", "draw"}},
             )
             for place, pick in enumerate(picks)
         ],
@@ -110,6 +112,12 @@ def write_query(
     this.strategy, this.note = query.strategy, query.note
     this.query = picks
     return ids
+
+
+def _note_draws(picks: list[dict[str, Any]], draws: Draws) -> None:
+    """Keep with which chance each pick was drawn: `diagnosis.lure` corrects estimates by it."""
+    for pick, place, chance in zip(picks, draws.places, draws.chances, strict=True):
+        pick["draw"] = {"place": int(place), "chance": float(chance), "pool": draws.pool}
 
 
 def _cold_pool(lesson: Lesson, known: NDArray[np.float32], rng: np.random.Generator) -> Pool:

@@ -2,7 +2,7 @@
 
 from active_learning.strategies.auto import Auto
 from active_learning.strategies.auto_start import AutoStart
-from active_learning.strategies.pool import Pool, Query, Reason, Strategy, Turn
+from active_learning.strategies.pool import Draws, Pool, Query, Reason, Strategy, Turn
 from active_learning.strategies.random_order import RandomOrder
 from active_learning.strategies.registry import STRATEGIES
 from active_learning.strategies.top_utility import TopUtility
@@ -12,6 +12,7 @@ __all__ = [
     "STRATEGIES",
     "Auto",
     "AutoStart",
+    "Draws",
     "Pool",
     "Query",
     "RandomOrder",

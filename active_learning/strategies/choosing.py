@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.acquisition.distributions import Floats
-from active_learning.strategies.pool import Pool, Query, Reason
+from active_learning.strategies.pool import Draws, Pool, Query, Reason
 
 __all__ = [
     "POOL_EXHAUSTED",
@@ -59,6 +59,7 @@ def random_query(pool: Pool, batch_size: int, rng: np.random.Generator, *, name:
         reasons=[{"code": "random", "params": {}} for _ in range(size)],
         strategy=name,
         note=note_for(pool, batch_size),
+        draws=Draws(np.arange(1, size + 1), 1.0 / (len(pool) - np.arange(size)), len(pool)),
     )
 
 

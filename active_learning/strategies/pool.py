@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from active_learning.acquisition.distributions import DistributionError, Floats
 
-__all__ = ["Pool", "Query", "Reason", "Strategy", "Turn"]
+__all__ = ["Draws", "Pool", "Query", "Reason", "Strategy", "Turn"]
 
 
 class Reason(TypedDict):
@@ -98,6 +98,25 @@ class Pool:
 
 
 @dataclass(frozen=True)
+class Draws:
+    """The lots of a query's M tasks: what `diagnosis.lure` needs to correct estimates from them.
+
+    Attributes
+    ----------
+    places : array of shape (M,)
+        Which task was drawn first, second, ..., counted from 1.
+    chances : array of shape (M,)
+        The chance that a task had to be the next one, among those not drawn before it.
+    pool : int
+        How many tasks it was drawn from.
+    """
+
+    places: NDArray[np.int64]
+    chances: Floats
+    pool: int
+
+
+@dataclass(frozen=True)
 class Query:
     """The chosen tasks, best first.
 
@@ -109,6 +128,8 @@ class Query:
     reasons: list[Reason]
     strategy: str
     note: Reason | None = field(default=None)
+    draws: Draws | None = field(default=None)
+    """How the tasks were drawn, where they were drawn by lot."""
 
     def __len__(self) -> int:
         return len(self.ids)

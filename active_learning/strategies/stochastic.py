@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
+from active_learning.acquisition.distributions import Floats
 from active_learning.acquisition.registry import Acquisition
 from active_learning.strategies.choosing import best_first, bounded, needs_probabilities
-from active_learning.strategies.pool import Pool, Query
+from active_learning.strategies.pool import Draws, Pool, Query
 from active_learning.strategies.top_utility import one_class_query, utility_query
 
 __all__ = ["Stochastic"]
@@ -55,5 +58,20 @@ class Stochastic:
         # By id, so that the order of the rows changes no draw.
         noise[np.argsort(pool.ids)] = rng.gumbel(size=len(pool))
         drawn = best_first(self.beta * logs + noise, pool.ids, bounded(pool, batch_size))
-        chosen = drawn[best_first(utilities[drawn], pool.ids[drawn], len(drawn))]
-        return utility_query(pool, chosen, utilities, batch_size=batch_size, name=self.name)
+        shown = best_first(utilities[drawn], pool.ids[drawn], len(drawn))
+        query = utility_query(pool, drawn[shown], utilities, batch_size=batch_size, name=self.name)
+        chances = _chances(self.beta * logs, drawn)[shown]
+        return replace(query, draws=Draws(shown + 1, chances, len(pool)))
+
+
+def _chances(logs: Floats, drawn: NDArray[np.intp]) -> Floats:
+    """Return the chance that each drawn row had to be the next one, in the order of drawing."""
+    if not len(drawn):
+        return np.empty(0)
+    weights = np.exp(logs - logs.max())
+    rest = np.ones(len(weights), dtype=bool)
+    rest[drawn] = False
+    own = weights[drawn]
+    # Summed from the back: what is left when a row's turn comes, itself included.
+    left = weights[rest].sum() + np.cumsum(own[::-1])[::-1]
+    return np.asarray(own / left, dtype=np.float64)

@@ -13,10 +13,13 @@ class AccuracyShape(serializers.Serializer[Any]):
     tasks = serializers.IntegerField()
     needed = serializers.IntegerField()
     accuracy = serializers.DictField(allow_null=True)
+    macro_f1 = serializers.DictField(allow_null=True)
     reliability = serializers.DictField(allow_null=True)
     confusion = serializers.DictField(allow_null=True)
     needs = serializers.ListField(child=serializers.DictField())
     slices = serializers.DictField(allow_null=True)
+    bias = serializers.DictField(allow_null=True)
+    drift = serializers.DictField(allow_null=True)
 
 
 class ComparisonShape(serializers.Serializer[Any]):

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from active_learning.models import ModelVersion, ScoreSheet
+from active_learning.models import ModelVersion, QueryRound, RoundState, ScoreSheet
 from active_learning.selectors.score_sheets import Sheet
-from labeling.models import Prediction, Project, Role, Task
+from labeling.models import Prediction, PrelabelDraw, Project, Role, Task
 from tests.factories.client import ApiClient
 from tests.factories.facts import make_annotation, make_member, make_project, make_task
 
@@ -184,3 +184,64 @@ def test_annotators_do_not_see_which_answers_of_others_the_model_missed() -> Non
     project = make_project()
     assert shown(project, Role.ANNOTATOR).status_code == 403
     assert shown(project, Role.VIEWER).status_code == 200
+
+
+def test_answers_given_blind_tell_how_far_pre_labels_sway_people() -> None:
+    project = make_project(settings={"blind_share": 0.3})
+    version(project, held(project), ["pos", "neg"] * 20, is_active=True)
+    for at in range(60):
+        annotation = make_annotation(make_task(project, f"drawn {at}"), mood="pos")
+        PrelabelDraw.objects.create(
+            project=project,
+            task=annotation.task,
+            user=annotation.annotator,
+            is_hidden=at < 20,
+            share=0.3,
+            # Those who saw it follow it always, those who did not half of the time.
+            said={"mood": "neg" if at < 10 else "pos"},
+        )
+    bias = shown(project).data["bias"]
+    assert (bias["blind"], bias["seen"], bias["share"]) == (20, 40, 0.3)
+    assert (bias["hidden"]["value"], bias["shown"]["value"]) == (0.5, 1.0)
+    assert bias["difference"]["value"] == 0.5
+    assert 0.2 < bias["difference"]["low"] < 0.5 < bias["difference"]["high"]
+
+
+def test_without_draws_nothing_is_said_of_bias_and_with_few_only_how_many() -> None:
+    project = make_project()
+    version(project, held(project), ["pos", "neg"] * 20, is_active=True)
+    assert shown(project).data["bias"] is None
+    annotation = make_annotation(make_task(project, "drawn"), mood="pos")
+    PrelabelDraw.objects.create(
+        project=project, task=annotation.task, user=annotation.annotator,
+        is_hidden=True, share=0.1, said={"mood": "pos"},
+    )  # fmt: skip
+    bias = shown(project).data["bias"]
+    assert (bias["blind"], bias["seen"], bias["shown"], bias["difference"]) == (1, 0, None, None)
+
+
+def test_macro_f1_counts_every_class_the_same() -> None:
+    project = make_project()
+    version(project, held(project), ["pos", "neg"] * 15 + ["pos", "pos"] * 5, is_active=True)
+    data = shown(project).data
+    assert data["accuracy"]["value"] == 0.875
+    # pos: 20 right, 5 too many; neg: 15 right of 20.
+    assert data["macro_f1"]["value"] == pytest.approx((40 / 45 + 30 / 35) / 2)
+    assert data["macro_f1"]["low"] < data["macro_f1"]["value"] < data["macro_f1"]["high"]
+
+
+def test_the_move_of_predictions_between_the_last_two_versions_is_told() -> None:
+    project = make_project()
+    tasks = held(project)
+    for said in ({"pos": 80, "neg": 20}, {"pos": 30, "neg": 50}):
+        made = version(project, tasks, ["pos", "neg"] * 20)
+        QueryRound.objects.create(
+            project=project, version=made, state=RoundState.DONE,
+            pool=sum(said.values()), predicted=said,
+        )  # fmt: skip
+    made.is_active = True
+    made.save()
+    drift = shown(project).data["drift"]
+    assert (drift["from"], drift["to"], drift["pools"]) == (1, 2, [100, 80])
+    assert drift["moved"] == pytest.approx(0.425)
+    assert drift["classes"][0] == {"class": "pos", "before": 0.8, "after": 0.375}

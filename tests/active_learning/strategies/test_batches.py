@@ -151,3 +151,19 @@ def test_candidates_keep_the_best_and_show_every_rank() -> None:
 def test_a_pool_no_larger_than_asked_is_all_candidates() -> None:
     found = stratified(np.array([0.1, 0.9]), np.array([5, 6]), 10, rng())
     assert (found.rows.tolist(), found.left_out) == ([0, 1], 0.0)
+
+
+@pytest.mark.parametrize("name", ["power_margin", "random"])
+def test_what_is_drawn_by_lot_says_with_which_chance(name: str) -> None:
+    sure = np.random.default_rng(2).uniform(0.5, 1.0, 40)
+    pool = Pool(np.arange(40, dtype=np.int64), None, np.column_stack([sure, 1 - sure]))
+    weights = np.ones(40) if name == "random" else 2 * (1 - sure)
+    query = STRATEGIES.get(name).query(pool, 12, np.random.default_rng(4))
+    assert query.draws is not None
+    order = np.argsort(query.draws.places)
+    assert query.draws.places[order].tolist() == list(range(1, 13))
+    left = weights.sum()
+    for task_id, chance in zip(query.ids[order], query.draws.chances[order], strict=True):
+        assert chance == pytest.approx(weights[task_id] / left)
+        left -= weights[task_id]
+    assert STRATEGIES.get("margin").query(pool, 12, np.random.default_rng(4)).draws is None

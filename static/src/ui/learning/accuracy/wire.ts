@@ -39,6 +39,7 @@ export interface Accuracy {
   readonly tasks: number;
   readonly needed: number;
   readonly accuracy: Share | null;
+  readonly macro_f1: Share | null;
   readonly reliability: { readonly before: Reliability; readonly after: Reliability } | null;
   readonly confusion: {
     readonly classes: readonly string[];
@@ -49,4 +50,30 @@ export interface Accuracy {
   } | null;
   readonly needs: readonly Need[];
   readonly slices: { readonly found: readonly Slice[]; readonly tried: number } | null;
+  readonly bias: Bias | null;
+  readonly drift: Drift | null;
+}
+/** Answers given blind, by lot, beside those given in sight of a pre-label. */
+export interface Bias {
+  readonly share: number;
+  readonly seen: number;
+  readonly blind: number;
+  readonly needed: number;
+  /** How often people answer as the pre-label says. */
+  readonly shown: Share | null;
+  readonly hidden: Share | null;
+  readonly difference: Share | null;
+  readonly seconds: { readonly shown: number; readonly hidden: number } | null;
+}
+/** What the model expects of the open tasks, from one version to the next. */
+export interface Drift {
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly pools: readonly [number, number];
+  readonly moved: number;
+  readonly classes: readonly {
+    readonly class: string;
+    readonly before: number;
+    readonly after: number;
+  }[];
 }
