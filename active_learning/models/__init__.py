@@ -14,8 +14,10 @@ from active_learning.models.kept_input import KeptInput
 from active_learning.models.label_finding import FindingState, LabelErrorSearch, LabelFinding
 from active_learning.models.linker_version import LinkerVersion
 from active_learning.models.model_version import ModelVersion
+from active_learning.models.plugged_model import PluggedModel
 from active_learning.models.prelabeling import PrelabelerUse, RawProposals
 from active_learning.models.query_round import LIVE_ROUND, QueryRound, RoundState
+from active_learning.models.rollout import Rollout
 from active_learning.models.score_sheet import ScoreSheet
 from active_learning.models.shelf import ArchivedVersion, Lineage, Promotion, VersionExport
 from active_learning.models.strategy_replay import StrategyReplay
@@ -40,10 +42,12 @@ __all__ = [
     "Lineage",
     "LinkerVersion",
     "ModelVersion",
+    "PluggedModel",
     "PrelabelerUse",
     "Promotion",
     "QueryRound",
     "RawProposals",
+    "Rollout",
     "RoundState",
     "RunState",
     "ScoreSheet",

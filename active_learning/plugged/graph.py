@@ -5,6 +5,7 @@ Only a process with limits imports this: a stranger's graph may want any memory 
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from active_learning.plugged.faults import PlugFault
 
 __all__ = ["OnnxModel", "read_graph"]
 
+MAX_NAMES = 200_000
+"""Characters of class names that are read."""
 DOMAINS = frozenset({"", "ai.onnx", "ai.onnx.ml", "com.microsoft"})
 _TYPES = {
     "tensor(float)": "float32",
@@ -103,7 +106,24 @@ def read_graph(path: Path) -> dict[str, Any]:
             "Its weights lie in another file. Save it as one: onnx.save(onnx.load('model.onnx'), "
             "'one.onnx').",
         )
-    return {"opset": opset, "format": f"ONNX IR {model.ir_version}", "by": model.producer_name[:60]}
+    return {
+        "opset": opset,
+        "format": f"ONNX IR {model.ir_version}",
+        "by": model.producer_name[:60],
+        "names": _class_names({entry.key: entry.value for entry in model.metadata_props}),
+    }
+
+
+def _class_names(metadata: Mapping[str, str]) -> list[str]:
+    """Return the class names that exporters write into the file, in the order of columns."""
+    written = metadata.get("names") or metadata.get("id2label") or metadata.get("classes") or ""
+    try:
+        found = ast.literal_eval(written[:MAX_NAMES])
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        found = written.split(",") if "," in written else []
+    if isinstance(found, Mapping):
+        found = [found[key] for key in sorted(found, key=lambda key: (len(str(key)), str(key)))]
+    return [str(name).strip()[:100] for name in found] if isinstance(found, list | tuple) else []
 
 
 def _graphs(model: Any) -> Iterator[Any]:

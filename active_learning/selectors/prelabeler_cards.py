@@ -2,6 +2,7 @@
 
 from active_learning.prelabelers.base import Card
 from active_learning.prelabelers.registry import PRELABELERS
+from active_learning.selectors.plugged import plugged_card, plugged_cards
 from labeling.kernel.errors import NotFound
 from labeling.models import Project
 
@@ -10,7 +11,7 @@ __all__ = ["card_of", "cards_of", "find_card"]
 
 def find_card(project: Project, name: str) -> Card | None:
     """Return a pre-labeler, or None where the project has none of that name."""
-    return PRELABELERS.get(name) if name in PRELABELERS else None
+    return PRELABELERS.get(name) if name in PRELABELERS else plugged_card(project, name)
 
 
 def card_of(project: Project, name: str) -> Card:
@@ -23,4 +24,4 @@ def card_of(project: Project, name: str) -> Card:
 
 def cards_of(project: Project) -> list[Card]:
     """Return all of them, those that come with the product first."""
-    return [card for _, card in PRELABELERS.items()]
+    return [*(card for _, card in PRELABELERS.items()), *plugged_cards(project)]

@@ -57,7 +57,7 @@ class BackEndProposer:
 
     def _proposed(self, medium: Medium, wanted: Sequence[Wanted]) -> list[Proposal]:
         if not self._version:
-            self._version = set_up(self._server, self._project, self._config)
+            self._version = self._server.set_up(project=self._project, config=self._config)
         about = self._ontology.label(wanted[0].label) if wanted else None
         if about is None:
             return []
@@ -84,25 +84,6 @@ class BackEndProposer:
             size=(int(facts["width"]), int(facts["height"])) if has_size else None,
             wanted=wanted,
         )
-
-
-def set_up(server: ModelServer, project: str, config: str) -> str:
-    """Ask a back end whether it is well, tell it the configuration; return its version's name."""
-    health = server.get("/health")
-    if not isinstance(health, Mapping) or health.get("status") not in {"UP", "ok", "healthy"}:
-        raise PlugFault("not_up", f"{server.host} does not say that it is up at /health.")
-    answer = server.post(
-        "/setup",
-        {
-            "project": project,
-            "schema": config,
-            "hostname": "",
-            "access_token": "",
-            "extra_params": "",
-        },
-    )
-    version = answer.get("model_version") if isinstance(answer, Mapping) else None
-    return str(version or "unversioned")
 
 
 def sent_value(medium: Medium) -> dict[str, Any]:

@@ -1,13 +1,50 @@
-"""Has a brought file looked into by a process of its own."""
+"""Has a brought model looked into: a file by a process of its own, a server by asking it."""
 
 from pathlib import Path
 from typing import Any
 
+from django.core.files.storage import default_storage
+
+from active_learning.models import PluggedModel
+from active_learning.models.plugged_model import PluggedKind, PluggedState
 from active_learning.plugged.faults import PlugFault
 from active_learning.plugged.limits import CHECK_SECONDS, MEMORY_MB, too_much_memory
+from active_learning.services.model_server import ModelServer
+from labeling.kernel.errors import PenumbraError
 from labeling.media.decoding.process import LineProcess, ProcessDied, TooSlow
+from labeling.ontology.writers.label_studio import write_label_studio
+from labeling.selectors.ontologies import ontology_of
+
+__all__ = ["check_plugged", "checked_apart"]
 
 MODULE = "active_learning.plugged.checking"
+
+
+def check_plugged(*, plugged: PluggedModel) -> None:
+    """Find out what the model takes and gives, or why it cannot be used."""
+    try:
+        if plugged.is_file:
+            plugged.facts = checked_apart(Path(default_storage.path(plugged.path)))
+        else:
+            plugged.facts = _asked(plugged)
+            plugged.declaration = {"classes": []}
+        plugged.state, plugged.fault = PluggedState.OPENED, None
+    except PlugFault as fault:
+        plugged.state, plugged.fault = PluggedState.REFUSED, fault.as_json()
+    except PenumbraError as error:
+        plugged.state = PluggedState.REFUSED
+        plugged.fault = {"code": error.code, "detail": error.detail, "params": {}}
+    plugged.save(update_fields=["facts", "declaration", "state", "fault", "updated_at"])
+
+
+def _asked(plugged: PluggedModel) -> dict[str, Any]:
+    """A back end says whether it is up; what an endpoint answers shows when it is tried."""
+    if plugged.kind != PluggedKind.LABEL_STUDIO:
+        return {"kind": plugged.kind}
+    server = ModelServer(plugged.url, secret=plugged.secret)
+    config = write_label_studio(ontology_of(plugged.project))
+    version = server.set_up(project=str(plugged.project_id), config=config)
+    return {"kind": plugged.kind, "version": version}
 
 
 def checked_apart(path: Path, *, seconds: float = CHECK_SECONDS) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Asks somebody's model server for JSON: guarded, bounded, and plain about what went wrong."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ from active_learning.plugged.faults import PlugFault
 from labeling.kernel.net import ask
 
 MAX_ANSWER: Final = 16 << 20
+UP: Final = frozenset({"UP", "up", "ok", "healthy"})
 SECONDS: Final = 20.0
 
 
@@ -43,6 +45,19 @@ class ModelServer:
             As `labeling.kernel.net.ask`.
         """
         return self._json(path, json.dumps(body).encode())
+
+    def set_up(self, *, project: str, config: str) -> str:
+        """Tell a Label Studio back end the configuration; return its version's name.
+
+        Raises as `post`, and `PlugFault` when it does not say that it is up.
+        """
+        health = self.get("/health")
+        if not isinstance(health, Mapping) or health.get("status") not in UP:
+            raise PlugFault("not_up", f"{self.host} does not say that it is up at /health.")
+        asked = {"project": project, "schema": config, "hostname": "", "access_token": ""}
+        answer = self.post("/setup", asked | {"extra_params": ""})
+        version = answer.get("model_version") if isinstance(answer, Mapping) else None
+        return str(version or "unversioned")[:128]
 
     def _json(self, path: str, body: bytes | None) -> Any:
         sends = {} if body is None else {"Content-Type": "application/json"}

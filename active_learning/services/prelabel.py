@@ -3,7 +3,7 @@
 import base64
 import binascii
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from active_learning.embeddings.field import Field
@@ -14,9 +14,9 @@ from active_learning.selectors.forms import INLINE
 from active_learning.selectors.media import asset_bytes
 from active_learning.selectors.target import Target, learning_target
 from active_learning.selectors.values import value_of
-from active_learning.selectors.versions import served_version, version_weights
+from active_learning.selectors.versions import served_version
 from active_learning.services.answers import answers_of, probabilities_of, regions_of
-from active_learning.services.serving import serving_client
+from active_learning.services.predicting import Said, predicted
 from labeling.kernel.errors import BadInput, Conflict, PenumbraError
 from labeling.kernel.net import fetch
 from labeling.models import Project, Task
@@ -31,12 +31,18 @@ _FILES_ONLY = frozenset({"audio", "document"})
 
 
 def prelabel_inputs(
-    *, project: Project, inputs: Any, arrived_at: float | None = None
+    *,
+    project: Project,
+    inputs: Any,
+    arrived_at: float | None = None,
+    deadline_ms: float | None = None,
 ) -> dict[str, Any]:
     """Answer each input with what the model in use says, or with its own error.
 
     An input is `{"text": ...}`, `{"image": base64, data: URL or URL}` or `{"data": {field: ...}}`.
-    The deadline for the full model counts from `arrived_at` (`time.monotonic`; now, if not given).
+    The deadline for the full model counts from `arrived_at` (`time.monotonic`; now, if not given);
+    after `deadline_ms` nothing is computed any more. While a version is tried as a canary, it
+    answers its share of the calls.
     """
     if not isinstance(inputs, list) or not 1 <= len(inputs) <= MAX_INPUTS:
         raise BadInput(f"`inputs` is a list of 1 to {MAX_INPUTS} objects.")
@@ -49,7 +55,10 @@ def prelabel_inputs(
             error.errors = [{"pointer": f"/inputs/{index}", "detail": error.detail}]
             values.append(error)
     good = [value for value in values if not isinstance(value, PenumbraError)]
-    answers = iter(_predicted(version, good, arrived_at) if good else [])
+    said = Said(version, [])
+    if good:
+        said = predicted(project, version, good, arrived_at=arrived_at, deadline_ms=deadline_ms)
+    version, answers = said.version, iter(said.answers)
     return {
         "model_version": version.name,
         "results": [
@@ -66,8 +75,9 @@ def prelabel_task(
     target, version = _in_use(project)
     shelf = shelf_for(project, ontology_of(project), [task])
     values = {field.name: _stored(field, task, shelf) for field in target.fields}
-    (answer,) = _predicted(version, [values], arrived_at)
-    return {"model_version": version.name, "results": [_result(target, answer)]}
+    said = predicted(project, version, [values], arrived_at=arrived_at)
+    results = [_result(target, answer) for answer in said.answers]
+    return {"model_version": said.version.name, "results": results}
 
 
 def _stored(field: Field, task: Task, shelf: MediaShelf) -> Any:
@@ -77,14 +87,6 @@ def _stored(field: Field, task: Task, shelf: MediaShelf) -> Any:
         return base64.b64encode(asset_bytes(asset)).decode() if asset else None
     value = value_of(field, task, shelf)
     return value.to_json() if isinstance(value, Sound | TimedValues) else value
-
-
-def _predicted(
-    version: ModelVersion, values: Sequence[Mapping[str, Any]], arrived_at: float | None
-) -> list[dict[str, Any]]:
-    return serving_client().predict(
-        version.key, values, weights=lambda: version_weights(version), arrived_at=arrived_at
-    )
 
 
 def _in_use(project: Project) -> tuple[Target, ModelVersion]:

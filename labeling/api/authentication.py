@@ -1,5 +1,7 @@
-"""Personal tokens of programs: `Authorization: Token <key>`."""
+"""Personal tokens of programs: `Authorization: Token <key>`, or as a password."""
 
+import base64
+import binascii
 import hashlib
 import json
 from datetime import datetime, timedelta
@@ -35,8 +37,13 @@ class PersonalTokenAuthentication(BaseAuthentication):
             return None
         if len(parts) != 2:
             raise AuthenticationFailed("Write the header as `Authorization: Token <key>`.")
+        return self.signed_in(request, parts[1])
+
+    @staticmethod
+    def signed_in(request: Request, key: bytes) -> tuple[User, int]:
+        """Return the user and the id of a token, or refuse it."""
         stale_before = timezone.now() - USED_STEP
-        found = _found(hashlib.sha256(parts[1]).hexdigest(), stale_before)
+        found = _found(hashlib.sha256(key).hexdigest(), stale_before)
         if found is None or not found[0].is_active:
             raise AuthenticationFailed("This token is unknown or was revoked. Make a new one.")
         user, (token_id, scopes, is_stale) = found
@@ -49,6 +56,23 @@ class PersonalTokenAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """Make DRF answer 401 rather than 403."""
         return self.keyword
+
+
+class PasswordTokenAuthentication(PersonalTokenAuthentication):
+    """A token as the password of Basic authentication, for programs that know nothing else."""
+
+    keyword = "Basic"
+
+    def authenticate(self, request: Request) -> tuple[User, int] | None:
+        """Return the token's user and its id, or None when another scheme is used."""
+        scheme, _, encoded = get_authorization_header(request).partition(b" ")
+        if scheme.lower() != b"basic":
+            return None
+        try:
+            key = base64.b64decode(encoded, validate=True).partition(b":")[2]
+        except binascii.Error as error:
+            raise AuthenticationFailed("The header is no Basic authentication.") from error
+        return self.signed_in(request, key)
 
 
 def _found(digest: str, stale_before: datetime) -> tuple[User, tuple[int, Any, bool]] | None:
@@ -85,3 +109,14 @@ class PersonalTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-un
             "name": "Authorization",
             "description": "Token <key>",
         }
+
+
+class PasswordTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """As above, for the addresses that Label Studio asks."""
+
+    target_class = PasswordTokenAuthentication
+    name = "token_as_password"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Describe it as Basic authentication."""
+        return {"type": "http", "scheme": "basic"}

@@ -31,6 +31,7 @@ class PrelabelInput(serializers.Serializer[Any]):
     """What to pre-label: each `{"text"}`, `{"image"}` (base64 or data: URL) or `{"data"}`."""
 
     inputs = serializers.ListField(child=serializers.DictField())
+    deadline_ms = serializers.FloatField(required=False, min_value=0.001)
 
 
 class PrelabelShape(serializers.Serializer[Any]):

@@ -1,0 +1,200 @@
+"""Takes in models that people bring, and lets them go again."""
+
+import contextlib
+import hashlib
+import uuid
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.files.base import File
+from django.core.files.storage import default_storage
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from active_learning.models import PluggedModel, PrelabelerUse
+from active_learning.models.plugged_model import CHECK_JOB, PluggedKind, PluggedState
+from active_learning.plugged.declaration import read_declaration
+from active_learning.plugged.faults import PlugFault
+from active_learning.plugged.files import file_kind
+from active_learning.plugged.limits import MAX_BYTES
+from active_learning.services.prelabel_pool import enqueue_prelabeling
+from labeling.kernel.errors import BadInput, Conflict, TooLarge
+from labeling.kernel.jobs import enqueue
+from labeling.kernel.net import check_url
+from labeling.models import Project, User
+from labeling.selectors.ontologies import ontology_of
+
+__all__ = ["change_plugged", "plug_file", "plug_server", "remove_plugged"]
+
+MAX_TOKENIZER = 32 << 20
+MAX_SERVER_CLASSES = 10_000
+
+
+def plug_file(
+    *,
+    project: Project,
+    user: User,
+    name: str,
+    field: str,
+    file: "File[Any]",
+    tokenizer: "File[Any] | None" = None,
+) -> PluggedModel:
+    """Keep a file, refuse at once what runs code, and have the rest looked into by a job."""
+    _check_field(project, field)
+    if (file.size or 0) > MAX_BYTES or (tokenizer and (tokenizer.size or 0) > MAX_TOKENIZER):
+        raise TooLarge(
+            f"A model file is at most {MAX_BYTES >> 20} MiB, a tokenizer {MAX_TOKENIZER >> 20} "
+            "MiB. Plug larger ones in as a server."
+        )
+    folder = f"plugged/{project.pk}/{uuid.uuid4().hex}"
+    path = default_storage.save(f"{folder}/model", file)
+    try:
+        kind = _kind_of(path)
+        beside = ""
+        if tokenizer is not None:
+            beside = default_storage.save(f"{folder}/tokenizer.json", tokenizer)
+        return _kept(
+            PluggedModel(
+                project=project,
+                name=name,
+                field=field,
+                kind=kind,
+                path=path,
+                tokenizer=beside,
+                key=_key_of(path),
+                size_bytes=default_storage.size(path),
+            ),
+            user,
+        )
+    except BaseException:
+        _forget(path)
+        raise
+
+
+def plug_server(
+    *, project: Project, user: User, name: str, field: str, kind: str, url: str, secret: str = ""
+) -> PluggedModel:
+    """Keep the address of a model server; one that is never asked is refused at once."""
+    _check_field(project, field)
+    check_url(url, settings.MODEL_HOSTS)
+    return _kept(
+        PluggedModel(project=project, name=name, field=field, kind=kind, url=url, secret=secret),
+        user,
+    )
+
+
+@transaction.atomic
+def change_plugged(
+    *, plugged: PluggedModel, name: str | None = None, declaration: Any = None
+) -> PluggedModel:
+    """Rename a model, or say anew how it is fed and read; whoever uses it asks it anew."""
+    if name is not None:
+        plugged.name = name
+    if declaration is not None:
+        if plugged.state != PluggedState.OPENED:
+            raise Conflict("It was not opened yet.", code="not_opened")
+        plugged.declaration = _declared(plugged, declaration)
+        uses = PrelabelerUse.objects.filter(project=plugged.project, prelabeler=plugged.card_id)
+        uses.update(revision=F("revision") + 1, is_stale=True, trial=None, stopped=None)
+        if uses.filter(is_on=True).exists():
+            enqueue_prelabeling(project=plugged.project)
+    _save(plugged)
+    return plugged
+
+
+@transaction.atomic
+def remove_plugged(*, plugged: PluggedModel) -> None:
+    """Forget a model and its file; what it proposed goes with its uses."""
+    uses = PrelabelerUse.objects.filter(project=plugged.project, prelabeler=plugged.card_id)
+    if uses.filter(is_on=True).exists():
+        raise Conflict(
+            "It proposes for the open tasks. Switch it off first, so that its suggestions are "
+            "taken back.",
+            code="in_use",
+        )
+    uses.delete()
+    paths = [path for path in (plugged.path, plugged.tokenizer) if path]
+    plugged.delete()
+    transaction.on_commit(lambda: _forget(*paths))
+
+
+def _kept(plugged: PluggedModel, user: User) -> PluggedModel:
+    plugged.created_by = user.username
+    with transaction.atomic():
+        _save(plugged)
+        enqueue(
+            CHECK_JOB,
+            project_id=plugged.project_id,
+            created_by_id=user.pk,
+            kwargs={"plugged_id": plugged.pk},
+        )
+    return plugged
+
+
+def _save(plugged: PluggedModel) -> None:
+    try:
+        with transaction.atomic():
+            plugged.save()
+    except IntegrityError as error:
+        raise Conflict(
+            f"There is a model called {plugged.name!r} here already. Take another name.",
+            code="name_taken",
+        ) from error
+
+
+def _check_field(project: Project, field: str) -> None:
+    fields = ontology_of(project).fields
+    if field not in fields:
+        raise BadInput(
+            f"This project has no field {field[:60]!r}; it has {', '.join(fields)}.",
+            errors=[{"pointer": "/field", "detail": "No such field."}],
+        )
+
+
+def _declared(plugged: PluggedModel, given: Any) -> dict[str, Any]:
+    """Return a sound declaration, or say which part of it is wrong."""
+    if not isinstance(given, dict):
+        raise BadInput("`declaration` is an object.")
+    if not plugged.is_file:
+        classes = given.get("classes", [])
+        if (
+            not isinstance(classes, list)
+            or len(classes) > MAX_SERVER_CLASSES
+            or not all(isinstance(item, str) and 0 < len(item) <= 100 for item in classes)
+        ):
+            raise BadInput("`classes` are the names that the server answers, as a list of texts.")
+        return {"classes": list(dict.fromkeys(classes))}
+    try:
+        declaration = read_declaration(given)
+    except PlugFault as fault:
+        place = f"/declaration/{fault.params['place']}"
+        raise BadInput(
+            fault.detail, code=fault.code, errors=[{"pointer": place, "detail": fault.detail}]
+        ) from fault
+    if declaration.reading != "number" and not declaration.names:
+        raise BadInput(
+            "Name at least one class of the model.",
+            errors=[{"pointer": "/declaration/classes", "detail": "No class is named."}],
+        )
+    return declaration.as_json()
+
+
+def _kind_of(path: str) -> str:
+    """Return the file's kind, or refuse it by name."""
+    try:
+        kind = file_kind(Path(default_storage.path(path)))
+    except PlugFault as fault:
+        raise BadInput(fault.detail, code=f"plugged_{fault.code}", params=fault.params) from fault
+    return PluggedKind.HEAD if kind == "safetensors" else PluggedKind.ONNX
+
+
+def _key_of(path: str) -> str:
+    with default_storage.open(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:32]
+
+
+def _forget(*paths: str) -> None:
+    for path in paths:
+        with contextlib.suppress(OSError):
+            default_storage.delete(path)
