@@ -2,7 +2,7 @@
 
 from labeling.kernel.jobs import JobFailed
 
-__all__ = ["RoundFailed", "RoundRunning", "RoundSuperseded", "TrainingFailed"]
+__all__ = ["ExportFailed", "RoundFailed", "RoundRunning", "RoundSuperseded", "TrainingFailed"]
 
 
 class RoundFailed(JobFailed):
@@ -23,3 +23,9 @@ class TrainingFailed(JobFailed):
     """A training job that cannot go on; `code` names the cause, the sentence the remedy."""
 
     code = "training_failed"
+
+
+class ExportFailed(JobFailed):
+    """A version that cannot be written as a file; `code` names the cause."""
+
+    code = "export_failed"

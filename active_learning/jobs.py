@@ -1,21 +1,20 @@
-"""Background entry points, nearly all in the learning lane."""
+"""Background entry points, all in the learning lane."""
 
 from django.utils import timezone
 
 from active_learning.errors import RoundRunning, RoundSuperseded
-from active_learning.models import Acceptance, PluggedModel, PrelabelerUse, TrainingRun
+from active_learning.models import Acceptance, ModelVersion, PrelabelerUse, TrainingRun
 from active_learning.models.acceptance import ACCEPT_JOB, UNDO_JOB
 from active_learning.models.label_finding import SEARCH_JOB
-from active_learning.models.plugged_model import CHECK_JOB
 from active_learning.models.prelabeling import PRELABEL_JOB, TRY_JOB
 from active_learning.models.query_round import ROUND_JOB
+from active_learning.models.shelf import EXPORT_JOB
 from active_learning.models.strategy_replay import REPLAY_JOB
 from active_learning.models.training_run import TRAINING_JOB
 from active_learning.selectors.embedding_map import MAP_JOB
 from active_learning.services.accept_labels import accept_labels
 from active_learning.services.acceptance_looks import accept_when_due
 from active_learning.services.audit_acceptances import watch_acceptances
-from active_learning.services.check_plugged import check_plugged
 from active_learning.services.pacing import Pace
 from active_learning.services.prelabel_pool import enqueue_prelabeling, prelabel_pool
 from active_learning.services.relink import LINK_JOB
@@ -25,7 +24,6 @@ from active_learning.services.retrain import (
     enqueue_round,
     retrain_when_due,
 )
-from active_learning.services.rollouts import collect_comparisons
 from active_learning.services.teach_prelabelers import teaching_is_due
 from active_learning.services.try_prelabeler import try_prelabeler
 from active_learning.services.undo_acceptance import end_acceptance
@@ -218,17 +216,12 @@ def watch_proposals() -> None:
             enqueue_prelabeling(project=project)
 
 
-@job(CHECK_JOB, kind="check")
-def look_into_plugged(run: JobRun, *, plugged_id: int) -> None:
-    """Find out what a brought model takes and gives."""
-    plugged = PluggedModel.objects.select_related("project").filter(pk=plugged_id).first()
-    if plugged is not None:
-        run.progress(0, 1, "checking")
-        check_plugged(plugged=plugged)
-        run.report({"state": plugged.state, "fault": plugged.fault})
+@job(EXPORT_JOB, kind="package", queue="learning")
+def write_version(run: JobRun, *, version_id: int, precisions: list[str]) -> None:
+    """Write a version as files that run elsewhere, each compared with the version first."""
+    # As above: onnx is the worker's affair.
+    from active_learning.services.export_version import export_version  # noqa: PLC0415
 
-
-@chore("active_learning.collect_comparisons", every_s=5, queue="learning")
-def count_rollouts() -> None:
-    """Keep what the serving process compared."""
-    collect_comparisons()
+    version = ModelVersion.objects.select_related("project").get(pk=version_id)
+    rows = export_version(version=version, precisions=precisions, run=run)
+    run.report({"version": version.number, "files": sum(row.passed for row in rows)})

@@ -8,6 +8,7 @@ from django.db import transaction
 from active_learning.models import RunState, TrainingRun
 from active_learning.models.training_run import TRAINING_JOB
 from active_learning.selectors.target import Target, learning_target
+from active_learning.selectors.training_form import learners_for
 from active_learning.selectors.training_runs import is_alive
 from active_learning.selectors.training_slice import VOTES, slice_counts
 from active_learning.training_jobs.recipe import Recipe, RecipeError
@@ -134,7 +135,7 @@ def _recipe(given: Mapping[str, Any], target: Target, votes: str, trials: int) -
         raise _bad("/votes", f"One of {', '.join(VOTES)}.")
     if not 0 <= trials <= MOST_TRIALS:
         raise _bad("/trials", f"A whole number from 0 to {MOST_TRIALS}.")
-    if recipe.has_epochs and target.kind not in ("choice", "multichoice"):
+    if recipe.learner not in learners_for(target.kind):
         raise _bad(
             "/recipe/learner",
             f"A label of the kind {target.kind} is trained as rounds do: take `rounds`.",
