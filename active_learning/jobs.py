@@ -1,11 +1,18 @@
-"""Background entry points, all in the learning lane."""
+"""Background entry points, nearly all in the learning lane."""
 
 from django.utils import timezone
 
 from active_learning.errors import RoundRunning, RoundSuperseded
-from active_learning.models import Acceptance, ModelVersion, PrelabelerUse, TrainingRun
+from active_learning.models import (
+    Acceptance,
+    ModelVersion,
+    PluggedModel,
+    PrelabelerUse,
+    TrainingRun,
+)
 from active_learning.models.acceptance import ACCEPT_JOB, UNDO_JOB
 from active_learning.models.label_finding import SEARCH_JOB
+from active_learning.models.plugged_model import CHECK_JOB
 from active_learning.models.prelabeling import PRELABEL_JOB, TRY_JOB
 from active_learning.models.query_round import ROUND_JOB
 from active_learning.models.shelf import EXPORT_JOB
@@ -15,6 +22,7 @@ from active_learning.selectors.embedding_map import MAP_JOB
 from active_learning.services.accept_labels import accept_labels
 from active_learning.services.acceptance_looks import accept_when_due
 from active_learning.services.audit_acceptances import watch_acceptances
+from active_learning.services.check_plugged import check_plugged
 from active_learning.services.pacing import Pace
 from active_learning.services.prelabel_pool import enqueue_prelabeling, prelabel_pool
 from active_learning.services.relink import LINK_JOB
@@ -24,6 +32,7 @@ from active_learning.services.retrain import (
     enqueue_round,
     retrain_when_due,
 )
+from active_learning.services.rollouts import collect_comparisons
 from active_learning.services.teach_prelabelers import teaching_is_due
 from active_learning.services.try_prelabeler import try_prelabeler
 from active_learning.services.undo_acceptance import end_acceptance
@@ -214,6 +223,22 @@ def watch_proposals() -> None:
     for project in Project.objects.filter(prelabeler_uses__is_on=True).distinct():
         if teaching_is_due(project):
             enqueue_prelabeling(project=project)
+
+
+@job(CHECK_JOB, kind="check")
+def look_into_plugged(run: JobRun, *, plugged_id: int) -> None:
+    """Find out what a brought model takes and gives."""
+    plugged = PluggedModel.objects.select_related("project").filter(pk=plugged_id).first()
+    if plugged is not None:
+        run.progress(0, 1, "checking")
+        check_plugged(plugged=plugged)
+        run.report({"state": plugged.state, "fault": plugged.fault})
+
+
+@chore("active_learning.collect_comparisons", every_s=5, queue="learning")
+def count_rollouts() -> None:
+    """Keep what the serving process compared."""
+    collect_comparisons()
 
 
 @job(EXPORT_JOB, kind="package", queue="learning")

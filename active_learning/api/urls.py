@@ -19,16 +19,26 @@ from active_learning.api.views.label_errors import (
     LabelErrorsView,
 )
 from active_learning.api.views.learning import ActivateView, LearningView, RankView, TrainView
+from active_learning.api.views.ls_ml import (
+    LsHealthView,
+    LsPredictView,
+    LsSetupView,
+    LsTrainView,
+)
+from active_learning.api.views.plugged import PluggedModelsView, PluggedModelView
 from active_learning.api.views.prelabel import PrelabelTaskView, PrelabelView
 from active_learning.api.views.prelabelers import (
     PrelabelersView,
     PrelabelerView,
     TryPrelabelerView,
 )
+from active_learning.api.views.rollout import PromoteView, RolloutView
+from active_learning.api.views.segment import SegmentView
 from active_learning.api.views.strategies import StrategiesView
 
 PROJECT = "projects/<int:project_id>/"
 ACCEPTANCE = f"{PROJECT}learning/acceptance/"
+LABEL_STUDIO = "ls-ml/<int:project_id>"
 
 urlpatterns = [
     path(f"{PROJECT}prelabel/", PrelabelView.as_view(), name="prelabel"),
@@ -43,6 +53,16 @@ urlpatterns = [
         TryPrelabelerView.as_view(),
         name="prelabeler-try",
     ),
+    path(f"{PROJECT}plugged/", PluggedModelsView.as_view(), name="plugged-models"),
+    path(f"{PROJECT}plugged/<int:plugged_id>/", PluggedModelView.as_view(), name="plugged-model"),
+    # Label Studio writes no slash at the end of the addresses it asks.
+    path(f"{LABEL_STUDIO}/health", LsHealthView.as_view(), name="ls-ml-health"),
+    path(f"{LABEL_STUDIO}/setup", LsSetupView.as_view(), name="ls-ml-setup"),
+    path(f"{LABEL_STUDIO}/predict", LsPredictView.as_view(), name="ls-ml-predict"),
+    path(f"{LABEL_STUDIO}/train", LsTrainView.as_view(), name="ls-ml-train"),
+    path(f"{LABEL_STUDIO}/webhook", LsTrainView.as_view(), name="ls-ml-webhook"),
+    path(f"{PROJECT}learning/rollout/", RolloutView.as_view(), name="rollout"),
+    path(f"{PROJECT}learning/rollout/promote/", PromoteView.as_view(), name="rollout-promote"),
     path(f"{PROJECT}learning/", LearningView.as_view(), name="learning"),
     path(f"{PROJECT}learning/train/", TrainView.as_view(), name="learning-train"),
     path(f"{PROJECT}learning/rank/", RankView.as_view(), name="learning-rank"),
@@ -75,6 +95,7 @@ urlpatterns = [
     path(f"{PROJECT}learning/map/", MapView.as_view(), name="learning-map"),
     path(f"{PROJECT}learning/map/<int:number>/points/", MapPointsView.as_view(), name="map-points"),
     path(f"{PROJECT}learning/map/<int:number>/facts/", MapFactsView.as_view(), name="map-facts"),
+    path("tasks/<int:task_id>/segment/", SegmentView.as_view(), name="task-segment"),
     path(f"{PROJECT}models/", include("active_learning.api.shelf_urls")),
     path("tasks/<int:task_id>/prelabel/", PrelabelTaskView.as_view(), name="task-prelabel"),
 ]
