@@ -5,7 +5,7 @@ from typing import TypeAlias, cast
 
 import numpy as np
 
-from annotators.aggregation import AGGREGATORS
+from annotators.aggregation.auto import auto
 from annotators.agreement import Votes
 
 Vote: TypeAlias = tuple[int, int, str]
@@ -13,15 +13,14 @@ Vote: TypeAlias = tuple[int, int, str]
 
 LEAST_SHARED = 10
 """Tasks that two people answered, below which nobody's errors can be told."""
-VOTES_A_CLASS = 5
-"""Votes an annotator and class, below which a confusion matrix is mostly its prior."""
 
 
 def crowd_posteriors(votes: Sequence[Vote], classes: Sequence[str]) -> dict[int, dict[str, float]]:
     """Return each task's class probabilities given who said what.
 
     People are judged by where they meet: annotators who err count less, also on tasks that they
-    answered alone. Empty where too few tasks were answered twice to judge anybody.
+    answered alone. By the average of models that annotators' consensus is found by as well. Empty
+    where too few tasks were answered twice to judge anybody.
     """
     table = Votes.from_rows(votes, classes)
     if len(table.tasks) == 0:
@@ -29,8 +28,7 @@ def crowd_posteriors(votes: Sequence[Vote], classes: Sequence[str]) -> dict[int,
     answers = np.bincount(table.task, minlength=len(table.tasks))
     if int((answers > 1).sum()) < LEAST_SHARED:
         return {}
-    enough = len(table.task) >= VOTES_A_CLASS * len(table.annotators) * len(table.values)
-    posterior = AGGREGATORS["dawid_skene" if enough else "majority"](table).posterior
+    posterior = auto(table).posterior
     names = cast("tuple[str, ...]", table.values)
     return {
         cast("int", task): {name: float(p) for name, p in zip(names, row, strict=True) if p > 0.0}
