@@ -34,7 +34,11 @@ _ATTRIBUTE_KEYS = frozenset(
 
 
 def read_classes(label: Node, colors: Mapping[str, str]) -> tuple[LabelClass, ...]:
-    """The classes of a label; `colors` gives the colour of a class id that names none itself."""
+    """The classes of a label; `colors` gives the colour of a class id that names none itself.
+
+    A skeleton of the label is that of every class without one of its own.
+    """
+    shared = _shared_skeleton(label)
     found: dict[str, LabelClass] = {}
     numbers: set[tuple[str, int]] = set()
     for i, node in enumerate(label.nodes("classes", MAX_CLASSES_OF_LABEL)):
@@ -54,7 +58,7 @@ def read_classes(label: Node, colors: Mapping[str, str]) -> tuple[LabelClass, ..
             coco_id=_own_number(node, "coco_id", numbers),
             index=_own_number(node, "index", numbers),
             attributes=read_attributes(node),
-            skeleton=_read_skeleton(node),
+            skeleton=_read_skeleton(node) or shared,
             extra=node.rest(_CLASS_KEYS),
         )
     return tuple(found.values())
@@ -158,6 +162,17 @@ def _fault_of_number(attribute: Attribute, value: Any) -> str | None:
 
 def _names(attribute: Attribute) -> str:
     return ", ".join(option.id for option in attribute.options[:20])
+
+
+def _shared_skeleton(label: Node) -> Skeleton | None:
+    """What is written beside the kind instead of inside a class must not be lost in silence."""
+    is_drawn = label.value.get("kind") == "keypoints"
+    if is_drawn and "points" in label.value:
+        label.fault("points", 'belong into a skeleton: {"skeleton": {"points": [...]}}')
+    if label.value.get("skeleton") is not None and not is_drawn:
+        label.fault("skeleton", "is drawn by labels of the kind keypoints only")
+        return None
+    return _read_skeleton(label)
 
 
 def _read_skeleton(owner: Node) -> Skeleton | None:

@@ -49,6 +49,7 @@ _LABEL_KEYS = frozenset(
     {
         *("id", "on", "kind", "name", "description", "required", "classes", "attributes"),
         *("fields", "min", "max", "step", "max_length", "multiple", "when"),
+        "skeleton",  # that of its classes
     }
 )
 

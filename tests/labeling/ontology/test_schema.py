@@ -11,6 +11,8 @@ from labeling.ontology import OntologyError, parse_ontology
 from labeling.ontology.palette import PALETTE
 from tests.labeling.ontology.documents import a_document, an_ontology
 
+KEYPOINTS = {"id": "k", "on": "image", "kind": "keypoints"}
+
 
 def faults(document):
     with pytest.raises(OntologyError) as caught:
@@ -193,12 +195,34 @@ def test_pairwise_compares_two_fields_by_two_or_three_classes():
 
 def test_skeletons_name_their_points_and_join_them():
     good = {"points": ["nose", "tail"], "edges": [[0, 1]]}
-    label = {"id": "k", "on": "image", "kind": "keypoints"}
+    label = KEYPOINTS
     ontology = an_ontology(label | {"classes": [{"id": "fox", "skeleton": good}]})
     assert ontology.labels[0].classes[0].skeleton.edges == ((0, 1),)
     for bad in ({"points": []}, {"points": ["a"], "edges": [[0, 1]]}, {"points": ["a", "a"]}, 3):
         with pytest.raises(OntologyError):
             an_ontology(label | {"classes": [{"id": "fox", "skeleton": bad}]})
+
+
+def test_a_skeleton_of_the_label_is_that_of_its_classes():
+    label = KEYPOINTS | {"skeleton": {"points": ["nose", "tail"], "edges": [[0, 1]]}}
+    own = {"points": ["beak"]}
+    classes = [{"id": "fox"}, {"id": "owl", "skeleton": own}]
+    ontology = an_ontology(label | {"classes": classes})
+    assert [one.skeleton.points for one in ontology.labels[0].classes] == [
+        ("nose", "tail"),
+        ("beak",),
+    ]
+    (written,) = ontology.document["labels"]
+    assert "skeleton" not in written
+    assert written["classes"][0]["skeleton"]["points"] == ["nose", "tail"]
+
+
+def test_points_that_would_be_lost_are_named():
+    label = KEYPOINTS | {"classes": [{"id": "fox"}]}
+    with pytest.raises(OntologyError, match="belong into a skeleton"):
+        an_ontology(label | {"points": ["nose"]})
+    with pytest.raises(OntologyError, match="keypoints only"):
+        an_ontology(label | {"kind": "box", "skeleton": {"points": ["nose"]}})
 
 
 @pytest.mark.parametrize(

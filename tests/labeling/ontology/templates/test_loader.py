@@ -35,6 +35,7 @@ def test_there_is_one_for_each_use_of_the_wizard():
         "organs",
         "findings",
         "linked_objects",
+        "skeletons",
     ]
 
 
