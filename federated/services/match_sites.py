@@ -14,7 +14,7 @@ from federated.wire.about import About, difference_of
 from federated.wire.asking import Ask, Refusal
 from federated.wire.content import BadContent
 
-__all__ = ["keys_of", "match_sites"]
+__all__ = ["gathered", "keys_of", "match_sites"]
 
 LOOK_S = 2.0
 SILENT = {"code": "silent", "detail": "The site did not answer in time."}
@@ -37,7 +37,7 @@ def match_sites(
     pause: Callable[[float], None],
 ) -> tuple[str, ...]:
     """Return the names of those that fit; differences and refusals are noted for the screens."""
-    online = _gathered(exchange, quorum, deadline_s, pause)
+    online = gathered(exchange, quorum, deadline_s, pause)
     ask = Ask("about", str(run.pk), number, {"peers": keys_of(run.federation)})
     answers = exchange.ask(dict.fromkeys(online, ask), deadline_s=deadline_s)
     refused = {name: _reason(refusal) for name, refusal in answers.refused.items()}
@@ -93,7 +93,7 @@ def _fix_encoder(federation: Federation, told: Sequence[About]) -> None:
     federation.save(update_fields=["encoder", "dimensions"])
 
 
-def _gathered(
+def gathered(
     exchange: Exchange, quorum: int, deadline_s: float, pause: Callable[[float], None]
 ) -> list[str]:
     """Wait a while for a quorum to be there, and go on with whoever is."""

@@ -1,6 +1,6 @@
 """A site's own writes: it joins, holds back, goes on, leaves, and changes its key."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.db import IntegrityError, transaction
@@ -14,8 +14,16 @@ from labeling.kernel.errors import BadInput, Conflict
 from labeling.models import Project
 from labeling.services.event_log import log_event
 
-__all__ = ["join_federation", "leave_federation", "rotate_key", "set_hold", "set_terms_here"]
+__all__ = [
+    "join_federation",
+    "leave_federation",
+    "note_contact",
+    "rotate_key",
+    "set_hold",
+    "set_terms_here",
+]
 
+CONTACT_EVERY = timedelta(seconds=10)
 HOLDS = (MembershipState.ACTIVE, MembershipState.PAUSED, MembershipState.CUT)
 
 
@@ -121,6 +129,9 @@ def set_terms_here(
 def note_contact(*, membership: SiteMembership, contact: str, now: datetime) -> None:
     """Note what the node's process sees of the coordinator; told when it changes."""
     is_news = membership.contact != contact
+    last = membership.contact_at
+    if not is_news and last is not None and now - last < CONTACT_EVERY:
+        return
     membership.contact, membership.contact_at = contact, now
     membership.save(update_fields=["contact", "contact_at"])
     if is_news:

@@ -20,7 +20,7 @@ from federated.server.plan import RunPlan
 from federated.server.rounds import NoQuorum, RunState, measure_model, run_round
 from federated.server.scale import Scale
 from federated.server.terms import Terms
-from federated.services.match_sites import match_sites
+from federated.services.match_sites import gathered, match_sites
 from federated.services.note_rounds import (
     begin_round,
     begin_run,
@@ -38,6 +38,8 @@ MOST_FAILURES = 3
 """Attempts in a row that may come to nothing, as when a site is restarted meanwhile."""
 PAUSE_S = 10.0
 CHECK_S = 30.0
+GATHER_S = 300.0
+"""How long an attempt waits for a quorum: after a crash a site is away for a minute."""
 Pause = Callable[[float], None]
 
 
@@ -106,6 +108,7 @@ class _Training:
         aggregator = AGGREGATORS.get(self.plan.aggregator)()
         state, failures = self._resumed(aggregator), 0
         while self._done() < self.run.rounds_wanted:
+            gathered(self.exchange, self.plan.quorum, GATHER_S, self.pause)
             try:
                 state, failures = self._round(state, aggregator), 0
             except (NoQuorum, SecureSumError, BadUpdate) as error:

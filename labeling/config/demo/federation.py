@@ -23,7 +23,7 @@ import numpy as np
 from labeling.config.environment import BASE_DIR
 from labeling.config.supervisor import Child
 
-__all__ = ["COORDINATOR", "Installation", "Wire", "prepare", "until"]
+__all__ = ["COORDINATOR", "Installation", "Wire", "free_port", "prepare", "until"]
 
 COORDINATOR = "coordinator"
 MANAGE = str(BASE_DIR / "manage.py")

@@ -14,6 +14,7 @@ from federated.selectors.ledger import broken_line
 from federated.server.rounds import RunState, run_round
 from federated.server.terms import Terms
 from federated.services.book_departures import MembershipBook
+from federated.services.make_preview import make_preview
 from federated.services.project_site import ProjectSite
 from federated.simulation.exchange import LocalExchange
 from federated.wire.content import BadContent
@@ -139,6 +140,21 @@ def test_a_site_that_calls_classes_otherwise_takes_part_by_its_mapping() -> None
     site.adopt(SharedHead.blank(theirs, site.dimensions), run="1", number=1)
     version = ModelVersion.objects.filter(project=project, trigger="federated").get()
     assert version.classes == ["food", "other", "animal"]
+
+
+def test_a_dry_run_tells_what_would_leave_and_books_nothing() -> None:
+    project = labelled_project(12)
+    membership = SiteMembership.objects.create(project=project, name="north")
+    told = make_preview(membership=membership)
+    about, update = told["messages"]
+    assert (about["kind"], update["kind"]) == ("about", "update")
+    classes = next(part for part in about["holds"] if part["name"] == "classes")
+    assert classes["value"] == list(CLASSES)
+    steps = next(part for part in update["holds"] if part["name"] == "steps")
+    assert (steps["type"], steps["value"]) == ("bytes", None)
+    assert update["size_bytes"] > steps["count"] > 384
+    assert update["epsilon"] == 0.0
+    assert not membership.lines.exists()
 
 
 def test_what_a_site_says_of_itself_holds_a_band_of_labels_and_no_count() -> None:

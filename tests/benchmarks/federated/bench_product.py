@@ -1,0 +1,142 @@
+"""The product as it is installed: seconds and bytes of a round, and what it does when things die.
+
+Run: `make bench ARGS=product` or `python -m tests.benchmarks.federated.bench_product`. Four
+installations on this machine (the demo's), their own databases, TLS between them.
+"""
+
+import os
+import signal
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from labeling.config.demo.federated_show import SITES, Show
+from labeling.config.demo.federation import Installation, free_port, prepare, until
+from labeling.config.supervisor import Supervisor
+
+ROUNDS = 3
+Json = dict[str, Any]
+
+
+def processes_of(folder: Path, *words: str) -> list[int]:
+    """Return the processes of an installation whose command holds one of the words."""
+    found = []
+    mark = f"PENUMBRA_DATA={folder}\0".encode()
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            command, environment = ((place / name).read_bytes() for name in ("cmdline", "environ"))
+        except OSError:
+            continue
+        if mark in environment and any(word.encode() in command for word in words):
+            found.append(int(place.name))
+    return found
+
+
+def say(text: str) -> None:
+    """Print at once."""
+    print(text, flush=True)
+
+
+class Drills:
+    """The demo's federation, and what is done to it."""
+
+    def __init__(self, made: list[Installation]) -> None:
+        self.made, self.show = made, Show(made, say)
+        self.show.tell = lambda _: None
+
+    def begin(self, fleet: int) -> None:
+        """Join three sites and let people label a little."""
+        self.show.join(fleet)
+        for people in self.show.people.values():
+            people.label(24, self.show.rng)
+
+    def run(self, what: str, meanwhile: Callable[[], None] | None = None, **terms: Any) -> Json:
+        """Run some rounds; ``meanwhile`` happens when the second one has begun."""
+        began, done = time.monotonic(), False
+        run = self.show.hub.post(f"{self.show.root}runs/", {"terms": {"rounds": ROUNDS, **terms}})
+        path = f"{self.show.root}runs/{run['id']}/"
+
+        def ended() -> Any:
+            nonlocal done
+            rounds = self.show.hub.get(f"{path}rounds/")["results"]
+            if meanwhile and not done and len(rounds) > 1:
+                done = True
+                time.sleep(2.0)
+                meanwhile()
+            found = self.show.hub.get(path)
+            return found if found["state"] not in {"queued", "running"} else None
+
+        found = until(ended, f"the end of: {what}", patience_s=900)
+        rounds = self.show.hub.get(f"{path}rounds/")["results"]
+        good = [one for one in rounds if one["state"] == "done"]
+        seconds = [one["seconds"] for one in good]
+        median = f"{statistics.median(seconds):.1f}" if seconds else "-"
+        say(
+            f"{what:<44} {found['state']:<8} {time.monotonic() - began:6.0f} s in all, "
+            f"{median} s a round, attempts {'/'.join(one['state'] for one in rounds)}, "
+            f"in {sum(one['received_bytes'] for one in good) // max(len(good), 1)} B, "
+            f"out {sum(one['sent_bytes'] for one in good) // max(len(good), 1)} B a round"
+        )
+        if found["reason"]:
+            say(f"    {found['reason']['code']}: {found['reason']['detail']}")
+        return dict(found)
+
+    def kill(self, installation: Installation, *words: str) -> None:
+        """Kill the processes of an installation whose command holds one of the words."""
+        for pid in processes_of(installation.folder, *words):
+            os.kill(pid, signal.SIGKILL)
+
+    def hold(self, name: str, verb: str) -> None:
+        """Pause, cut or resume a site."""
+        number = self.show.memberships[name]["id"]
+        self.show.officers[name].post(f"federation/memberships/{number}/{verb}/")
+
+
+def main() -> None:
+    """Print a line for each drill."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = prepare(Path(folder), SITES, free_port(), say)
+        fleet, drills = free_port(), Drills(made)
+        children = drills.show.children(fleet)
+        supervisor = Supervisor(children, dict(os.environ), say)
+        supervisor.start()
+        watching = threading.Thread(target=supervisor.watch, daemon=True)
+        watching.start()
+        try:
+            began = time.monotonic()
+            drills.begin(fleet)
+            say(
+                f"{'joined, online, 24 labels at each site':<44} {time.monotonic() - began:15.0f} s"
+            )
+            play(drills)
+        finally:
+            supervisor.stopping = True
+            watching.join(30)
+
+
+def play(drills: Drills) -> None:
+    """One after the other; each leaves the federation as it was."""
+    coordinator, north = drills.made[0], drills.made[1]
+    drills.run("secure sum, 3 sites")
+    drills.run("in clear, 3 sites", is_secure=False)
+    drills.run(
+        "coordinator killed in a round (both processes)",
+        lambda: drills.kill(coordinator, "federated_superlink", "federated_worker"),
+    )
+    drills.run(
+        "site killed in a round (both processes)",
+        lambda: drills.kill(north, "flower-supernode", "federated_worker"),
+    )
+    drills.hold("north", "pause")
+    drills.run("one of three sites paused", rounds=1)
+    drills.hold("north", "resume")
+    drills.run("and resumed", rounds=1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
