@@ -7,9 +7,10 @@ from annotators.assignment.belief import (
     vote_posterior,
 )
 from annotators.assignment.policies import POLICIES, Asker, Policy, Queue, ranked
-from annotators.assignment.stopping import Decision, Limits, decide
+from annotators.assignment.stopping import Decision, Limits, decide, turn_again
 from annotators.assignment.value import (
     opinion_gain,
+    opinion_information,
     opinion_value,
     sampled_accuracy,
     wants_more,
@@ -27,9 +28,11 @@ __all__ = [
     "class_accuracy",
     "decide",
     "opinion_gain",
+    "opinion_information",
     "opinion_value",
     "ranked",
     "sampled_accuracy",
+    "turn_again",
     "vote_posterior",
     "wants_more",
 ]

@@ -62,9 +62,10 @@ def as_queue(rows: Sequence[Row], scale: Scale, person: Known, crowd: Known) -> 
         priority=np.asarray([row.priority for row in rows], dtype=np.float64),
         n_votes=np.asarray([row.n_votes for row in rows], dtype=np.int64),
         doubt=np.asarray([np.nan if row.doubt is None else row.doubt for row in rows]),
-        posterior=_weighed(posterior, rows, scale) if scale.worth else posterior,
+        posterior=posterior,
         accuracy=accuracy.clip(0.02, 0.99),
         crowd=crowd_accuracy.clip(0.02, 0.99),
+        worth=_worth(rows, scale) if scale.worth else None,
         has_consensus=scale.has_consensus,
     )
 
@@ -86,13 +87,14 @@ def _filled(likely: list[float], shown: int) -> list[float]:
     return [p / total for p in likely]
 
 
-def _weighed(posterior: Array, rows: Sequence[Row], scale: Scale) -> Array:
-    """Weigh each task by what its likely values are worth."""
-    worth = np.asarray(
+def _worth(rows: Sequence[Row], scale: Scale) -> Array:
+    """Return what being right about each task's likely values is worth."""
+    usual = sum(scale.worth.get(name, 1.0) for name in scale.classes) / max(len(scale.classes), 1)
+    return np.asarray(
         [
-            sum(p * scale.worth.get(name, 1.0) for name, p in row.posterior.items()) or 1.0
+            sum(p * scale.worth.get(name, 1.0) for name, p in row.posterior.items())
+            if row.posterior
+            else usual or 1.0
             for row in rows
         ]
     )
-    found: Array = posterior * worth[:, None]
-    return found

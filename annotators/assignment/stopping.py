@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Decision", "Limits", "decide"]
+__all__ = ["Decision", "Limits", "decide", "turn_again"]
 
 Decision = Literal["sure", "asking", "escalated"]
 
@@ -27,3 +27,12 @@ def decide(confidence: float, n_votes: int, limits: Limits) -> Decision:
     if confidence >= limits.target:
         return "sure"
     return "asking" if n_votes < limits.most else "escalated"
+
+
+def turn_again(confidence: float, n_votes: int) -> float:
+    """Return where in the queue, 0 to 1, a task stands that wants another opinion.
+
+    Behind fresh tasks that the learner wants badly, before those it is sure of; the torn first, and
+    each opinion more lets others go before.
+    """
+    return 0.5**n_votes * min(1.0, 2 * (1 - confidence))

@@ -3,9 +3,16 @@
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["opinion_gain", "opinion_value", "sampled_accuracy", "wants_more"]
+__all__ = [
+    "opinion_gain",
+    "opinion_information",
+    "opinion_value",
+    "sampled_accuracy",
+    "wants_more",
+]
 
 Array = NDArray[np.float64]
+TINY = 1e-12
 
 
 def opinion_value(
@@ -65,6 +72,35 @@ def opinion_gain(posterior: Array, accuracy: Array, *, worth: Array | None = Non
     after = np.maximum(weighed * accuracy[:, None], others * wrong[:, None]).sum(1)
     gain: Array = np.maximum(after - best[:, 0], 0.0)
     return gain
+
+
+def opinion_information(posterior: Array, accuracy: Array) -> Array:
+    """Return how much one person's opinion is expected to tell of each task, in nats, (n_tasks,).
+
+    The gain in being right looks one opinion ahead, and is 0 wherever no single opinion turns the
+    decision, though two would. What an opinion tells adds up over opinions, so the greedy choice of
+    it is near the best plan of many.
+
+    Parameters
+    ----------
+    posterior : ndarray, shape (n_tasks, n_values)
+    accuracy : ndarray, shape (n_tasks,)
+        Wrong answers fall on the other values alike.
+
+    References
+    ----------
+    Lindley (1956), "On a measure of the information provided by an experiment",
+    doi:10.1214/aoms/1177728069; Krause & Guestrin (2005), "Near-optimal nonmyopic value of
+    information in graphical models", arXiv:1207.1394.
+    """
+    n_values = posterior.shape[1]
+    wrong = (1 - accuracy) / max(n_values - 1, 1)
+    said = posterior * accuracy[:, None] + (1 - posterior) * wrong[:, None]
+    spread = -(said * np.log(said.clip(TINY))).sum(1)
+    noise = -accuracy * np.log(accuracy.clip(TINY))
+    noise -= (1 - accuracy) * np.log(wrong.clip(TINY))
+    found: Array = np.maximum(spread - noise, 0.0)
+    return found
 
 
 def wants_more(

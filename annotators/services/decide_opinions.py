@@ -6,7 +6,7 @@ the next settling (`settle_routing`), for every decision follows from the stored
 
 from datetime import datetime
 
-from annotators.assignment import Limits, decide
+from annotators.assignment import Limits, decide, turn_again
 from annotators.models import BeliefState, Escalation, RoutingPlan, TaskBelief
 from annotators.services.believe import Belief, believe
 from labeling.models import Project, Task, TaskState
@@ -35,7 +35,8 @@ def decide_opinions(
     if state == BeliefState.SURE and answers >= least:
         stop_asking(task_id=task.pk, now=now)
     elif state == BeliefState.ASKING and answers < limits.most:
-        ask_one_more(task_id=task.pk, answers=answers, now=now)
+        place = turn_again(belief.confidence, belief.n_votes)
+        ask_one_more(task_id=task.pk, answers=answers, priority=place, now=now)
     elif state == BeliefState.ESCALATED and before != BeliefState.ESCALATED:
         _escalate(project, plan, task, now)
     return state
@@ -44,7 +45,8 @@ def decide_opinions(
 def _escalate(project: Project, plan: RoutingPlan, task: Task, now: datetime) -> None:
     """Leave it to review, or want one more opinion, which only experts are offered."""
     if plan.escalation == Escalation.EXPERT:
-        ask_one_more(task_id=task.pk, answers=task.annotation_count, now=now)
+        # Only who knows better is offered it, so it stands in nobody's way.
+        ask_one_more(task_id=task.pk, answers=task.annotation_count, priority=1.0, now=now)
     log_event(
         project_id=project.pk,
         type="escalated",

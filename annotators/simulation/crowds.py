@@ -44,15 +44,25 @@ def make_crowd(
     n_tasks: int = 600,
     n_people: int = 24,
     n_values: int = 4,
+    good: tuple[float, float] = (0.75, 0.95),
     model_accuracy: float = 0.8,
 ) -> Made:
     """Let everybody have an answer to every task; which of them are asked is the router's affair.
 
-    A model of stated accuracy is calibrated: it is as often right as it says.
+    Parameters
+    ----------
+    shares : mapping of str to float
+        Of kinds of people.
+    rng : Generator
+    n_tasks, n_people, n_values : int
+    good : tuple of float
+        Between which the accuracy of good people lies.
+    model_accuracy : float
+        Of a calibrated model: it is as often right as it says.
     """
     truth = rng.integers(0, n_values, n_tasks)
     kinds = rng.permutation(_kinds(shares, n_people))
-    right = np.stack([_accuracy(str(kind), n_tasks, truth, n_values, rng) for kind in kinds])
+    right = np.stack([_accuracy(str(kind), truth, n_values, good, rng) for kind in kinds])
     wrong = (truth + rng.integers(1, n_values, (n_people, n_tasks))) % n_values
     said = np.where(rng.random((n_people, n_tasks)) < right, truth, wrong)
     who, task = np.divmod(np.arange(n_people * n_tasks), n_tasks)
@@ -67,9 +77,14 @@ def _kinds(shares: Mapping[str, float], n_people: int) -> list[str]:
 
 
 def _accuracy(
-    kind: str, n_tasks: int, truth: NDArray[np.int64], n_values: int, rng: np.random.Generator
+    kind: str,
+    truth: NDArray[np.int64],
+    n_values: int,
+    good: tuple[float, float],
+    rng: np.random.Generator,
 ) -> Array:
     """Return how likely a person of a kind is right on each task."""
+    n_tasks = len(truth)
     match kind:
         case "spammer":
             return np.full(n_tasks, 1 / n_values)
@@ -82,7 +97,7 @@ def _accuracy(
             knows = rng.permutation(n_values)[: max(1, n_values // 2)]
             return np.where(np.isin(truth, knows), 0.95, 0.5)
         case _:
-            return np.full(n_tasks, rng.uniform(0.75, 0.95))
+            return np.full(n_tasks, rng.uniform(*good))
 
 
 def _model(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from annotators.aggregation import anchored
 from annotators.agreement.votes import Votes
 from annotators.assignment.policies import POLICIES, Asker, Queue, ranked
-from annotators.assignment.stopping import Limits, decide
+from annotators.assignment.stopping import Limits, decide, turn_again
 
 __all__ = ["Course", "Outcome", "Rules", "chosen", "replay"]
 
@@ -93,6 +93,9 @@ class _State:
         self.by_class = np.full((n_who, self.n_values), NOVICE)
         self.crowd = np.full(self.n_values, NOVICE)
         self.asked: list[int] = []
+        # Fresh tasks stand where a learner puts them; without one, all are wanted alike.
+        doubt = course.doubt if course.doubt is not None else np.ones(n_tasks)
+        self.priority = doubt.astype(np.float64).copy()
 
     def posterior(self, at: Indices) -> Array:
         joint = self.joint[at]
@@ -108,8 +111,9 @@ class _State:
         self.n_votes[task] += 1
         self.joint[task] += self._said(who, value)
         confidence = float(self.posterior(np.asarray([task])).max())
-        decision = decide(confidence, int(self.n_votes[task]), self.rules.limits)
-        self.is_open[task] = decision == "asking"
+        n_votes = int(self.n_votes[task])
+        self.is_open[task] = decide(confidence, n_votes, self.rules.limits) == "asking"
+        self.priority[task] = turn_again(confidence, n_votes)
 
     def _said(self, who: int, value: int) -> Array:
         accuracy = self.by_class[who]
@@ -158,6 +162,7 @@ class _State:
         for task, sure in zip(touched, confidence, strict=True):
             decision = decide(float(sure), int(self.n_votes[task]), self.rules.limits)
             self.is_open[task] = decision == "asking"
+            self.priority[task] = turn_again(float(sure), int(self.n_votes[task]))
 
     def _shares(self) -> Array:
         touched = np.flatnonzero(self.n_votes)
@@ -196,9 +201,11 @@ def replay(course: Course, rules: Rules, rng: np.random.Generator) -> Outcome:
     budget = rules.budget or len(votes.task)
     for who in _arrivals(votes, rng):
         mine = own[who]
-        free = np.flatnonzero(left[who] & state.is_open[votes.task[mine]])[: rules.window]
+        free = np.flatnonzero(left[who] & state.is_open[votes.task[mine]])
         if not len(free):
             continue
+        free = free[np.argsort(-state.priority[votes.task[mine[free]]], kind="stable")]
+        free = free[: rules.window]
         tasks = votes.task[mine[free]]
         best = free[ranked(policy, _queue(state, who, tasks), _asker(state, who), rng)[0]]
         left[who][best] = False
@@ -228,7 +235,7 @@ def _queue(state: _State, who: int, tasks: Indices) -> Queue:
     posterior = state.posterior(tasks)
     doubt = state.course.doubt
     return Queue(
-        priority=np.zeros(len(tasks)),
+        priority=state.priority[tasks],
         n_votes=state.n_votes[tasks],
         doubt=np.full(len(tasks), np.nan) if doubt is None else doubt[tasks],
         posterior=posterior,

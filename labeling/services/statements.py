@@ -37,16 +37,19 @@ def add_place(task_id: int) -> None:
     _changed("UPDATE labeling_task SET overlap = overlap + 1 WHERE id = %s", task_id)
 
 
-def ask_one_more(*, task_id: int, answers: int, now: datetime) -> bool:
+def ask_one_more(*, task_id: int, answers: int, priority: float, now: datetime) -> bool:
     """Want one more answer of a task that has `answers` and asks for none; say whether it does now.
 
-    Of two who decide so at once, only the first changes anything.
+    Of two who decide so at once, only the first changes anything. A task that the learner ranked
+    takes the place in the queue that its doubt gives it; one that a person placed stays there.
     """
     return _changed(
         "UPDATE labeling_task SET overlap = overlap + 1, open_places = open_places + 1, "
-        "state = 'in_progress', updated_at = %s "
+        "state = 'in_progress', updated_at = %s, "
+        "priority = CASE WHEN priority > 0 AND priority <= 1 THEN %s ELSE priority END "
         "WHERE id = %s AND overlap = %s AND annotation_count = %s AND open_places = 0",
         adapted(now),
+        priority,
         task_id,
         answers,
         answers,

@@ -1,24 +1,40 @@
-"""`manage.py bench active_learning`: what each strategy needs on a labelled set of yours."""
+"""`manage.py bench`: replays of query strategies on a labelled set, of routing on a crowd."""
 
 import json
 import sys
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotators.assignment import POLICIES
+from annotators.simulation import (
+    CROWDS,
+    CrowdError,
+    compare_policies,
+    least_share,
+    mean_interval,
+    read_crowd,
+)
+
 
 class Command(BaseCommand):
     """Replays strategies on known labels; nothing of the database is read or written."""
 
-    help = "Replay query strategies on a labelled set: labels to 95 % of full-data accuracy."
+    help = (
+        "active_learning: replay query strategies on a labelled set (--data): labels to 95 % of "
+        "full-data accuracy. routing: replay policies on a recorded crowd (--data: a folder with "
+        "votes.csv and truth.csv), or on made-up ones."
+    )
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the set, the strategies and the schedule."""
-        parser.add_argument("what", choices=["active_learning"])
-        parser.add_argument("--data", required=True, help="npz, csv, tsv, jsonl, or a known name")
+        parser.add_argument("what", choices=["active_learning", "routing"])
+        parser.add_argument("--data", help="npz, csv, tsv, jsonl, a known name; a crowd's folder")
+        parser.add_argument("--policies", default="open,balanced,skill,value")
         parser.add_argument("--strategies", default="random,margin,auto")
         parser.add_argument("--seeds", type=int, default=5)
         parser.add_argument("--first", type=int, default=20)
@@ -32,6 +48,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, replay, print."""
+        if options["what"] == "routing":
+            self._routing(options)
+            return
+        if not options["data"]:
+            raise CommandError("Name a labelled set: --data.")
         # Everything heavy is this command's alone; others of manage.py must not wait for torch.
         from active_learning.learners.propagating import Propagation  # noqa: PLC0415
         from active_learning.replay import (  # noqa: PLC0415
@@ -86,6 +107,40 @@ class Command(BaseCommand):
                 f"[{labels.low:.0f}, {labels.high:.0f}], reached by {labels.reached} of "
                 f"{found.seeds} seeds {list(labels.counts)}"
             )
+
+    def _routing(self, options: dict[str, Any]) -> None:
+        """Opinions until counting all of them is matched; or errors at equal cost."""
+        names = [name.strip() for name in options["policies"].split(",") if name.strip()]
+        unknown = [name for name in names if name not in POLICIES]
+        if not names or unknown:
+            known = ", ".join(POLICIES)
+            raise CommandError(f"No policy is called {', '.join(unknown)}. Known: {known}.")
+        if options["seeds"] < 1:
+            raise CommandError("One seed at least.")
+        if options["data"]:
+            self._recorded(options, names)
+            return
+        for crowd, shares in CROWDS.items():
+            for team in compare_policies(dict(shares), names, seeds=options["seeds"]):
+                mean, low, high = mean_interval(team.errors)
+                spent = sum(team.opinions) / len(team.opinions)
+                self.stdout.write(
+                    f"{crowd:<20}{team.name:<20}errors {mean:.3f} [{low:.3f}, {high:.3f}], "
+                    f"{spent:.2f} opinions a task"
+                )
+
+    def _recorded(self, options: dict[str, Any], names: list[str]) -> None:
+        try:
+            course = read_crowd(Path(options["data"]))
+        except CrowdError as error:
+            raise CommandError(f"{error}.") from error
+        for name in names:
+            for seed in range(options["seeds"]):
+                for found in least_share(course, name, seed):
+                    self.stdout.write(
+                        f"{name:<12}seed {seed}, target {found.target}: {found.share:.2f} of all "
+                        f"opinions, accuracy {found.accuracy:.4f} (all counted: {found.goal:.4f})"
+                    )
 
 
 def _encoder_of(kind: str) -> Any:

@@ -26,6 +26,8 @@ class Queue:
         What is believed of each task now, likeliest values first; rows sum to 1.
     accuracy, crowd : ndarray, shape (n,)
         Expected of the asker, and of people in general, on each task.
+    worth : ndarray, shape (n,), optional
+        Of being right about each task's likely values.
     has_consensus : bool
         Whether opinions on this kind of label add up to anything.
     """

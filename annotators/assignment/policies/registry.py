@@ -30,6 +30,8 @@ def ranked(
     policy: Policy, queue: Queue, asker: Asker, rng: np.random.Generator
 ) -> NDArray[np.int64]:
     """Return the places of the candidates, best first."""
+    if not len(queue):
+        return np.zeros(0, dtype=np.int64)
     scores = policy(queue, asker, rng)
     set_by_hand = np.where(
         (queue.priority < LEARNED[0]) | (queue.priority > LEARNED[1]), queue.priority, 0.5

@@ -105,7 +105,7 @@ def test_two_who_decide_at_once_open_one_place():
     task = make_task(project)
     answer(task, people(project, 1)[0])
     now = timezone.now()
-    assert not ask_one_more(task_id=task.pk, answers=1, now=now)
+    assert not ask_one_more(task_id=task.pk, answers=1, priority=0.5, now=now)
     assert places(task)[:2] == (2, 1)
 
 
