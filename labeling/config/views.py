@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from active_learning.services.serving import serving_metrics
 from labeling.kernel.errors import NotFound, PenumbraError
 from labeling.kernel.http import PROBLEM
 from labeling.selectors.health import live_workers, metrics_text, serving_answers
@@ -83,8 +84,9 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Serve Prometheus text."""
-    return HttpResponse(metrics_text(), content_type="text/plain; version=0.0.4; charset=utf-8")
+    """Serve Prometheus text: of the installation, and of the process that serves models."""
+    text = metrics_text() + serving_metrics()
+    return HttpResponse(text, content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
