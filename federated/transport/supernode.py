@@ -8,6 +8,7 @@ from pathlib import Path
 
 from federated.identity.invitation import Invitation
 from federated.identity.site_key import SiteKey
+from federated.transport import supernode_process
 
 __all__ = ["SuperNodePlan"]
 
@@ -36,7 +37,7 @@ class SuperNodePlan:
         """The process to keep alive."""
         superlink = f"{self.invitation.host}:{self.invitation.port}"
         return [
-            str(Path(sys.executable).parent / "flower-supernode"),
+            *(sys.executable, supernode_process.__file__),
             *("--superlink", superlink, "--root-certificates", str(self.authority)),
             *("--auth-supernode-private-key", str(self.key.path)),
             *("--host", "127.0.0.1", "--port", str(self.port)),

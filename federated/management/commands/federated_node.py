@@ -59,7 +59,8 @@ class Command(BaseCommand):
             self.stdout.write(f"    {place.key.public_line}")
 
     def _joined(self, text: str, project_id: int | None) -> SiteMembership:
-        project = Project.objects.filter(pk=project_id).first()
+        projects = Project.objects.filter(pk=project_id) if project_id is not None else None
+        project = projects.first() if projects is not None else None
         if project is None:
             known = ", ".join(f"{p.pk} ({p.name})" for p in Project.objects.order_by("pk")[:20])
             raise CommandError(f"Say which project takes part: --project NUMBER. Known: {known}.")

@@ -130,7 +130,7 @@ def play(drills: Drills) -> None:
     )
     drills.run(
         "site killed in a round (both processes)",
-        lambda: drills.kill(north, "flower-supernode", "federated_worker"),
+        lambda: drills.kill(north, "supernode_process", "federated_worker"),
     )
     drills.hold("north", "pause")
     drills.run("one of three sites paused", rounds=1)
