@@ -64,14 +64,21 @@ export interface Reshaped {
   readonly geometry: PlaneGeometry;
 }
 
+/** A place that was pointed at, on the thing or off it. */
+export interface ClickMark {
+  readonly at: Point;
+  readonly on: boolean;
+}
+
 /** What to show of an unfinished gesture. */
 export interface Preview {
   /** Shapes under way: those with an id stand in for their regions. */
   readonly shapes: readonly (Reshaped | { readonly id: null; readonly geometry: PlaneGeometry })[];
   readonly stroke?: Stroke;
-  readonly marquee?: readonly [Point, Point];
+  readonly marquee?: readonly [Point, Point] | undefined;
   /** Open vertices of a shape being drawn; the first is a magnet that closes it. */
   readonly vertices?: readonly Point[];
+  readonly clicks?: readonly ClickMark[];
   /** Said beside the pointer: a key of the surface's catalogue, and its places. */
   readonly says?: readonly [key: string, values: Readonly<Record<string, number>>];
 }

@@ -35,6 +35,8 @@ export interface Place {
   readonly host: HTMLElement;
   readonly field: string;
   readonly value: FieldValue;
+  /** The stored task, for what the server does with it; null where there is none. */
+  readonly task: string | null;
   readonly document: AnnotationDocument;
   readonly session: Session;
   readonly ontology: Ontology;
@@ -52,6 +54,8 @@ export interface View {
   run(command: string): boolean;
   /** Brings a region into view. */
   reveal(id: string): void;
+  /** A stretch of time as this field's axis names it, where that is not by its seconds. */
+  nameRange?(start: number, end: number): string | null;
   /** Where a region is on the page, for relation curves; null when it is out of sight. */
   anchor(id: string): DOMRect | null;
   /** Calls back when anchors may have moved without the document changing (scroll, zoom, size). */

@@ -8,6 +8,8 @@ const view = command('view', 'image');
 export const imageCommands: readonly Command[] = [
   tool('tool.wand', 'q'),
   tool('tool.superpixels', 'Shift+q'),
+  tool('tool.segment', 'Shift+c'),
+  tool('segment.off', 'Shift+n'),
   tool('tool.slice', 'Shift+s'),
   tool('tool.order', 'Shift+o'),
   shape('shape.convert', 'Shift+m'),

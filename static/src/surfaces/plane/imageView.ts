@@ -6,12 +6,14 @@ import type { Place } from '../surface';
 import { loadCells, type Cells } from './cells';
 import { labelFor } from './kinds';
 import { regionMarks, type PlanePlace } from './marks';
+import { Segmenter } from './segmenting';
 import { convert, joinSelected } from './shapes';
 import { isPlain, plainLook, type Look, type ShownImage } from './shown';
 import { Simplifier } from './simplifier';
 import { run, type Running } from './tools';
 import { cellsTool } from './tools/cells';
 import { orderTool } from './tools/order';
+import { SegmentTool } from './tools/segment';
 import { sliceTool } from './tools/slice';
 import { wandTool } from './tools/wand';
 import { PlaneView } from './view';
@@ -29,11 +31,14 @@ export class ImageView extends PlaneView {
     place: Place,
     readonly shown: ShownImage,
     private readonly base: string | null,
+    segmenter = new Segmenter(place),
   ) {
-    super(place, shown, undefined, undefined, imageTools(place, shown, base !== null));
+    super(place, shown, undefined, undefined, imageTools(place, shown, base, segmenter));
+    segmenter.view = this;
     this.simplifier = new Simplifier(this.place, () => this.camera.scale);
     this.#stopWatching = this.place.session.watch(({ tool }, changed) => {
       if (changed.has('tool')) this.#showCells(tool === 'superpixels');
+      if (changed.has('tool') && tool === 'segment') segmenter.warm();
       if (changed.has('selection')) this.simplifier.end();
     });
     this.#showCells(this.place.session.state.tool === 'superpixels');
@@ -88,7 +93,9 @@ export class ImageView extends PlaneView {
       case 'look.softer':
         return this.#looks({ contrast: limited(this.tone.contrast - 10) });
       case 'region.new':
-        return this.#pressMiddle();
+        return this.#pressMiddle(['wand', 'superpixels', 'segment']);
+      case 'segment.off':
+        return this.#pressMiddle(['segment'], true);
       default:
         return false;
     }
@@ -97,13 +104,13 @@ export class ImageView extends PlaneView {
     this.tone = { ...this.tone, ...change };
     return true;
   }
-  /** The keyboard's press of wand and superpixels: in the middle of what is seen. */
-  #pressMiddle(): boolean {
+  /** The keyboard's press of some tools: in the middle of what is seen. */
+  #pressMiddle(tools: readonly string[], alt = false): boolean {
     const { tool, readonly } = this.place.session.state;
-    if (readonly || !['wand', 'superpixels'].includes(tool)) return false;
-    const plain = { shift: false, alt: false, mod: false };
-    this.desk.press(this.centre, plain);
-    this.desk.release(this.centre, plain);
+    if (readonly || !tools.includes(tool)) return false;
+    const held = { shift: false, alt, mod: false };
+    this.desk.press(this.centre, held);
+    this.desk.release(this.centre, held);
     return true;
   }
   #showCells(isWanted: boolean): void {
@@ -131,14 +138,20 @@ export class ImageView extends PlaneView {
 const limited = (amount: number): number => Math.max(-strongest, Math.min(strongest, amount));
 
 /** Tools that a picture has beyond those of any plane. */
-function imageTools(given: Place, shown: ShownImage, hasCells: boolean): Running[] {
+function imageTools(
+  given: Place,
+  shown: ShownImage,
+  base: string | null,
+  segmenter: Segmenter,
+): Running[] {
   const place: PlanePlace = { ...given, marks: regionMarks(given) };
   const paints = labelFor(place, 'mask') !== null;
   const reads = regionLabelsOn(given.ontology, given.field).some((label) => label.transcript);
   return [
     run(sliceTool),
     run(wandTool(() => shown.pixels, paints ? 'mask' : 'polygon')),
-    ...(hasCells ? [run(cellsTool(() => shown.cells))] : []),
+    ...(base === null ? [] : [run(cellsTool(() => shown.cells))]),
+    ...(base !== null && segmenter.isWanted ? [new SegmentTool(segmenter)] : []),
     ...(reads ? [run(orderTool)] : []),
   ];
 }

@@ -4,6 +4,7 @@ import type { Keypoints, Mask, Point } from '../../core/region';
 import type { Preview } from '../../core/tool';
 import { toScreen } from './camera';
 import { chipFont, drawChip, drawNote, drawNumbers } from './chips';
+import { drawClicks } from './clickMarks';
 import { dashOf, paintMask, toImageSpace, toScreenSpace, type Canvas } from './paint';
 import type { Entry } from './scene';
 import { hasInside, trace, traceBones } from './trace';
@@ -48,6 +49,7 @@ export function paintOverlay(canvas: Canvas, show: Show, width: number, height: 
   if (show.preview?.marquee) drawMarquee(canvas, show.preview.marquee, show.accent);
   if (show.handles) drawHandles(canvas, show.handles, show.slack);
   drawVertices(canvas, show);
+  if (show.preview?.clicks) drawClicks(ctx, camera, show.preview.clicks);
   if (show.relating && show.pointer) drawLink(canvas, show.relating, show.pointer, show.accent);
   if (show.pointer) drawPointer(canvas, show, show.pointer, width, height);
   if (show.pointer && show.note) drawNote(ctx, show.note, show.font, show.pointer, width);

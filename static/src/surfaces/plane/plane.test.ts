@@ -37,7 +37,7 @@ function open(regions: Region[] = []): PlanePlace {
   // Nothing here touches the page.
   const host = {} as HTMLElement;
   const t = (key: string): string => key;
-  const place = { host, field: 'photo', value: '', document, session, ontology, t };
+  const place = { host, field: 'photo', value: '', task: null, document, session, ontology, t };
   return { ...place, marks: regionMarks(place) };
 }
 const region = (

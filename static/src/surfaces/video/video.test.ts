@@ -146,7 +146,7 @@ describe('tracks on a frame', () => {
     });
     const session = new Session(document, ontology);
     const place = { document, session, ontology, field: 'clip', t: (key: string) => key };
-    const rest = { host: {} as HTMLElement, value: '' };
+    const rest = { host: {} as HTMLElement, value: '', task: null };
     const marks = new TrackMarks(
       { ...place, ...rest },
       () => frame,
