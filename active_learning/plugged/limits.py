@@ -6,7 +6,7 @@ __all__ = ["CHECK_SECONDS", "MAX_BYTES", "MEMORY_MB", "too_much_memory"]
 
 MAX_BYTES = 512 << 20
 MEMORY_MB = 3_072
-CHECK_SECONDS = 60.0
+CHECK_SECONDS = 30.0
 
 
 def too_much_memory(memory_mb: int) -> PlugFault:

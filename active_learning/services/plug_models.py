@@ -111,7 +111,7 @@ def remove_plugged(*, plugged: PluggedModel) -> None:
         raise Conflict(
             "It proposes for the open tasks. Switch it off first, so that its suggestions are "
             "taken back.",
-            code="in_use",
+            code="plugged_in_use",
         )
     uses.delete()
     paths = [path for path in (plugged.path, plugged.tokenizer) if path]
@@ -139,7 +139,7 @@ def _save(plugged: PluggedModel) -> None:
     except IntegrityError as error:
         raise Conflict(
             f"There is a model called {plugged.name!r} here already. Take another name.",
-            code="name_taken",
+            code="plugged_name_taken",
         ) from error
 
 

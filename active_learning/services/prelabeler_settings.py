@@ -54,10 +54,17 @@ def use_of(*, project: Project, prelabeler: str, field_id: str) -> PrelabelerUse
         project=project,
         prelabeler=prelabeler,
         field=field_id,
-        defaults={"places": [p.as_json() for p in guess_places(card, ontology, field_id)]},
+        defaults={"places": [p.as_json() for p in _first_places(card, ontology, field_id)]},
     )
     use.project = project
     return use
+
+
+def _first_places(card: Card, ontology: Ontology, field_id: str) -> list[Place]:
+    """Return places guessed; where no class is recognised, labels without any, so that a try
+    shows what it calls things."""
+    guessed = guess_places(card, ontology, field_id)
+    return guessed or [Place(label.id, {}) for label in fitting_labels(card, ontology, field_id)]
 
 
 @transaction.atomic

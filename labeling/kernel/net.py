@@ -107,12 +107,19 @@ def ask(
         reply, moved = _exchange(target, body, headers, max_bytes, deadline)
         if not moved:
             return reply
-        target = check_url(urljoin(target.url, moved), trusted)
-        if (target.host, target.port) != (first.host, first.port):
-            raise RefusedUrl(f"{first.host} redirects to {target.host}. Give that address itself.")
+        target = _within(first, urljoin(target.url, moved), trusted)
         if body is not None and reply.status not in KEEPING_METHOD:
             raise RefusedUrl(f"{first.host} redirects to {target.url[:200]}. Give that address.")
     raise RefusedUrl(f"The address redirects more than {MAX_REDIRECTS} times.")
+
+
+def _within(first: Target, url: str, trusted: Collection[str]) -> Target:
+    """Return where a redirect goes, if it stays at its host."""
+    parts = _split(url)
+    if (parts.hostname, parts.port or PORTS[parts.scheme]) != (first.host, first.port):
+        elsewhere = f"{first.host} redirects to {(parts.hostname or '')[:100]}, another host."
+        raise RefusedUrl(f"{elsewhere} Give that address itself, if it may be asked.")
+    return check_url(url, trusted)
 
 
 def check_url(url: str, trusted: Collection[str] = ()) -> Target:

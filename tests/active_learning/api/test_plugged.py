@@ -59,7 +59,7 @@ def test_a_head_is_looked_into_declared_tried_and_goes_live(api, made, models: P
     assert live.status_code == 200, live.json()
     assert live.json()["trial"]["tasks"][0]["fault"] is None
     assert Prediction.objects.get(task=task).answers == {"mood": "pos"}
-    assert client.delete(one).json()["code"] == "in_use"
+    assert client.delete(one).json()["code"] == "plugged_in_use"
     client.patch(use, {"is_on": False})
     path = PluggedModel.objects.get().path
     assert default_storage.exists(path)
@@ -167,7 +167,7 @@ def test_missing_parts_and_taken_names_are_named(api, made):
         "file" in client.post(base, {"name": "x", "field": "text", "kind": "file"}).json()["detail"]
     )
     send(client, base, head())
-    assert send(client, base, head()).json()["code"] == "name_taken"
+    assert send(client, base, head()).json()["code"] == "plugged_name_taken"
     answer = send(client, base, head(), name="other", field="nothing")
     assert answer.json()["errors"][0]["pointer"] == "/field"
     assert json.dumps(answer.json())

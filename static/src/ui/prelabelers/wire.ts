@@ -103,6 +103,8 @@ export interface Option {
 }
 export interface Card {
   readonly id: string;
+  /** Its name where people gave it one; else the catalogue has it. */
+  readonly title?: string;
   readonly field: { readonly id: string; readonly name: string };
   readonly fills: readonly string[];
   readonly licence: string;

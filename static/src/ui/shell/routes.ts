@@ -56,6 +56,12 @@ export const routes: Route[] = [
     page: 'prelabelers/Prelabelers',
     frame: 'project',
   },
+  {
+    name: 'plug-in',
+    pattern: '/projects/:id/prelabelers/new/:subject?',
+    page: 'plugged/PlugIn',
+    frame: 'project',
+  },
   { name: 'quality', pattern: '/projects/:id/quality', page: 'quality/Quality', frame: 'project' },
   { name: 'import', pattern: '/projects/:id/import', page: 'import/Import', frame: 'project' },
   { name: 'export', pattern: '/projects/:id/export', page: 'export/Export', frame: 'project' },
