@@ -58,3 +58,10 @@ export function tickName(at: number, offset: number, step: number): string {
   if (step >= 60) return minute;
   return step >= 1 ? second : `${second}${part}`;
 }
+
+const DAY = /^\d{4}-\d\d-\d\d /;
+/** Two moments, the day named once where it is the same. */
+export function between(from: string, to: string): string {
+  const [day] = DAY.exec(from) ?? [];
+  return `${from} – ${day && to.startsWith(day) ? to.slice(day.length) : to}`;
+}

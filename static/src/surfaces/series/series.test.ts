@@ -1,7 +1,7 @@
 /** Series: moments in zones, plots, gaps, and series that stand in the task. */
 import { describe, expect, it } from 'vitest';
 import { ticksOf } from '../axis/ticks';
-import { moment, nameOffset, offsetOf, secondsOf, tickName } from './calendar';
+import { between, moment, nameOffset, offsetOf, secondsOf, tickName } from './calendar';
 import { nearest, padded, plotOf, short, strokes } from './plot';
 import { firstAt, InlineSeries, levelOf } from './source';
 
@@ -41,6 +41,15 @@ describe('moments', () => {
 const series = new InlineSeries({
   time: [0, 1, 2, 3, 20, 21],
   channels: { a: [0, 10, null, 30, 40, 50], b: [1, 1, 1, 1, 1, 1] },
+});
+
+it('a stretch names its day once', () => {
+  expect(between('2026-03-05 14:00', '2026-03-05 15:30')).toBe('2026-03-05 14:00 – 15:30');
+  expect(between('2026-03-05 23:00', '2026-03-06 01:00')).toBe(
+    '2026-03-05 23:00 – 2026-03-06 01:00',
+  );
+  expect(between('2026-03-05', '2026-03-06')).toBe('2026-03-05 – 2026-03-06');
+  expect(between('120', '125')).toBe('120 – 125');
 });
 
 describe('a series in the task', () => {

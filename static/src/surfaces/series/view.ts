@@ -6,7 +6,7 @@ import { clock } from '../axis/times';
 import { AxisView } from '../axis/view';
 import { around } from '../axis/window';
 import type { Place } from '../surface';
-import { moment, nameOffset, offsetOf, tickName } from './calendar';
+import { between, moment, nameOffset, offsetOf, tickName } from './calendar';
 import { paintAll, paintChannels, paintNames, paintReadout } from './paint';
 import { seriesSettings, setSeries, watchSeries } from './settings';
 import type { Source } from './source';
@@ -126,6 +126,14 @@ export class SeriesView extends AxisView {
   override nameStretch(start: number, end: number): string {
     const step = this.secondsPerPixel;
     return `${this.nameTime(start, step)} – ${this.nameTime(end, step)}   ${clock(end - start, step < 1 ? 2 : 0)}`;
+  }
+  /** Dates where the axis shows dates, numbers where it counts samples. */
+  nameRange(start: number, end: number): string | null {
+    const { start: first, kind } = this.source.time;
+    if (first === null && kind !== 'index') return null;
+    const step = this.source.step_s;
+    const [from, to] = [this.nameTime(start, step), this.nameTime(end, step)];
+    return start === end ? from : between(from, to);
   }
   override close(): void {
     this.#unwatch();

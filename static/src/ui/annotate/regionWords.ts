@@ -4,6 +4,7 @@
  */
 import type { Region } from '../../core/region';
 import { isTrackRegion } from '../../core/track';
+import type { View } from '../../surfaces/surface';
 import { clock } from '../../surfaces/video/times';
 import { t } from '../../text';
 
@@ -34,9 +35,11 @@ export function timeWords(region: Region): string | null {
   return t('video.region_range', { from: String(from), to: String(to - 1), ...times });
 }
 
-/** A range as the seconds it lasts from and to; an instant as its one. */
-export function stretchWords({ geometry }: Region): string {
+/** A range as its axis names it, else as the seconds it lasts from and to; an instant as its one. */
+export function stretchWords({ geometry }: Region, view?: View): string {
   if (!('start' in geometry)) return '';
+  const named = view?.nameRange?.(geometry.start, geometry.end);
+  if (named) return named;
   const [start, end] = [geometry.start, geometry.end].map((time) => clock(time, 2));
   return start === end ? start! : `${start} – ${end}`;
 }

@@ -13,7 +13,8 @@ interface Stored {
 /** What one press of Enter sent. */
 export interface Sent {
   readonly annotations: readonly string[];
-  readonly leftOut: number;
+  /** How many were left out, by reason. */
+  readonly leftOut: Readonly<Record<string, number>>;
   readonly detail: string | null;
 }
 export const pageSize = 60;
@@ -140,10 +141,13 @@ export class GridWork {
   }
 }
 
-const summed = (all: readonly Stored[]): Sent => ({
-  annotations: all.flatMap(({ annotations }) => annotations),
-  leftOut: all
-    .flatMap(({ left_out }) => Object.values(left_out))
-    .reduce((sum, count) => sum + count, 0),
-  detail: all.find(({ detail }) => detail)?.detail ?? null,
-});
+function summed(all: readonly Stored[]): Sent {
+  const leftOut: Record<string, number> = {};
+  for (const [why, count] of all.flatMap(({ left_out }) => Object.entries(left_out)))
+    if (count) leftOut[why] = (leftOut[why] ?? 0) + count;
+  return {
+    annotations: all.flatMap(({ annotations }) => annotations),
+    leftOut,
+    detail: all.find(({ detail }) => detail)?.detail ?? null,
+  };
+}
