@@ -6,7 +6,7 @@ from enum import StrEnum
 from federated.models import FederatedSite, Federation, FederationRun, SiteMembership
 from labeling.kernel.errors import NotAllowed, NotFound
 from labeling.models import Membership, Role, User
-from labeling.policies import actor_of
+from labeling.policies import Access, actor_of
 
 _EVERYONE = frozenset(Role)
 _OFFICERS = frozenset({Role.OWNER, Role.MANAGER})
@@ -45,8 +45,12 @@ class SiteAccess:
 
     def require(self, action: SiteAction) -> None:
         """Refuse with the role named."""
-        if not self.may(action):
-            raise NotAllowed(f"The role {self.role.value} may not {action.value} here.")
+        _require(self.role, self.user, action)
+
+
+def require_at_site(access: Access, action: SiteAction) -> None:
+    """Refuse, with the role named, in a project that may have no membership yet."""
+    _require(access.role, access.user, action)
 
 
 def may_at_site(role: Role | None, *, is_staff: bool, action: SiteAction) -> bool:
@@ -104,6 +108,11 @@ def open_membership(
     access = SiteAccess(actor, found, role)
     access.require(action)
     return access
+
+
+def _require(role: Role, user: User, action: SiteAction) -> None:
+    if not may_at_site(role, is_staff=user.is_staff, action=action):
+        raise NotAllowed(f"The role {role.value} may not {action.value} here.")
 
 
 def _role(actor: User, membership: SiteMembership) -> Role | None:

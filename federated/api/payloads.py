@@ -79,7 +79,9 @@ def site_json(site: FederatedSite) -> Json:
 
 def run_json(run: FederationRun) -> Json:
     """Return `RunShape`."""
-    rounds = list(run.rounds.filter(state="done").select_related("model").order_by("number"))
+    rounds = sorted(
+        (one for one in run.rounds.all() if one.state == "done"), key=lambda one: one.number
+    )
     measured = [one.model.accuracy for one in rounds if hasattr(one, "model")]
     known = [accuracy for accuracy in measured if accuracy is not None]
     return {

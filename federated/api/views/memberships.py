@@ -12,7 +12,7 @@ from federated.api.payloads import membership_json, shared_json
 from federated.api.shapes import JoinInput, MembershipInput, MembershipShape, SharedShape
 from federated.identity.places import SitePlace
 from federated.models import MembershipState
-from federated.policies import SiteAccess, open_membership
+from federated.policies import SiteAccess, SiteAction, open_membership, require_at_site
 from federated.selectors.memberships import membership_of_project, memberships_for
 from federated.services.memberships import (
     join_federation,
@@ -25,7 +25,7 @@ from federated.services.preview import request_preview
 from labeling.kernel.errors import NotFound
 from labeling.kernel.wire import read_id
 from labeling.models import Job
-from labeling.policies import Action, actor_of, open_project
+from labeling.policies import actor_of, open_project
 from labeling.selectors.jobs import job_summary
 
 
@@ -44,7 +44,8 @@ class MembershipsView(APIView):
         given = JoinInput(data=request.data)
         given.is_valid(raise_exception=True)
         project_id = read_id(given.validated_data["project"], "project")
-        access = open_project(request.user, project_id, Action.DELETE_PROJECT)
+        access = open_project(request.user, project_id)
+        require_at_site(access, SiteAction.CONNECT)
         membership = join_federation(
             project=access.project,
             invitation_text=given.validated_data["invitation"],

@@ -27,6 +27,7 @@ class RunsView(APIView):
     def get(self, request: Request, federation_id: int) -> Response:
         """Return a page, the newest first; `?kind=train` leaves out checks."""
         runs = open_federation(request.user, federation_id).runs.select_related("created_by")
+        runs = runs.prefetch_related("rounds__model")
         if (kind := request.query_params.get("kind")) in RunKind.values:
             runs = runs.filter(kind=kind)
         limit = read_limit(request.query_params.get("limit"))

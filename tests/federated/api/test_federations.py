@@ -6,7 +6,7 @@ import pytest
 
 from federated.identity.invitation import Invitation
 from federated.identity.site_key import fingerprint_of
-from federated.models import FederatedSite, FederationEvent, FederationRun
+from federated.models import FederatedRound, FederatedSite, FederationEvent, FederationRun
 from tests.factories.client import ApiClient
 from tests.factories.facts import TEXT_ONTOLOGY, make_project, make_user
 from tests.factories.federation import (
@@ -213,3 +213,16 @@ def test_only_staff_see_that_there_are_federations() -> None:
 def test_a_site_is_reached_through_its_own_federation_only(staff: ApiClient) -> None:
     site, other = make_site(make_federation()), make_federation()
     assert staff.post(f"{ROOT}{other.pk}/sites/{site.pk}/revoke/").status_code == 404
+
+
+def test_a_list_of_runs_costs_the_same_however_long(
+    staff: ApiClient, django_assert_max_num_queries: Any
+) -> None:
+    federation = make_federation()
+    for _ in range(12):
+        run = make_run(federation)
+        for number in (1, 2):
+            FederatedRound.objects.create(run=run, number=number, state="done")
+    with django_assert_max_num_queries(9):
+        shown = staff.get(f"{ROOT}{federation.pk}/runs/").data["results"]
+    assert [one["rounds_done"] for one in shown] == [2] * 12

@@ -67,7 +67,9 @@ def test_only_an_owner_joins() -> None:
     project = make_project()
     api = ApiClient(make_member(project, Role.MANAGER))
     body = {"project": str(project.pk), "invitation": INVITATION}
-    assert api.post(ROOT, body).status_code == 403
+    refused = api.post(ROOT, body)
+    assert refused.status_code == 403
+    assert "connect this site" in refused.data["detail"]
 
 
 def test_a_manager_may_stop_and_only_an_owner_lets_it_go_on() -> None:
