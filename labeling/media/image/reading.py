@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 from rapidocr import RapidOCR
 
@@ -11,6 +12,8 @@ __all__ = ["read_words"]
 
 LEAST_SCORE = 0.5
 SLANTED = 1.5
+LINE_PX, WORD_PX = 48, 128
+"""Pictures no higher, or no larger at all, are cuttings: a line or a word."""
 ONE_THREAD = {f"EngineConfig.onnxruntime.{name}_op_num_threads": 1 for name in ("intra", "inter")}
 """A decoder process has one processor, like its neighbours."""
 
@@ -33,7 +36,10 @@ def read_words(image: Image.Image) -> list[dict[str, Any]]:
     ----------
     Du et al. (2020), "PP-OCR: A Practical Ultra Lightweight OCR System", arXiv:2009.09941.
     """
-    read: Any = _engine()(np.ascontiguousarray(np.asarray(image)[:, :, ::-1]))
+    pixels = np.ascontiguousarray(np.asarray(image)[:, :, ::-1])
+    if image.height <= LINE_PX or max(image.size) <= WORD_PX:
+        return _read_cutting(pixels)
+    read: Any = _engine()(pixels)
     if read.boxes is None or read.word_results is None:
         return []
     return [
@@ -41,6 +47,18 @@ def read_words(image: Image.Image) -> list[dict[str, Any]]:
         for number, (line, corners) in enumerate(zip(read.word_results, read.boxes, strict=True))
         for word in _words_of(line, number, _upright(corners))
         if word["text"].strip() and word["score"] >= LEAST_SCORE
+    ]
+
+
+def _read_cutting(pixels: NDArray[np.uint8]) -> list[dict[str, Any]]:
+    """Read a picture that is one line itself: nothing in it can be searched for lines."""
+    read: Any = _engine()(pixels, use_det=False, use_cls=False, use_rec=True)
+    height, width = pixels.shape[:2]
+    box = [0.0, 0.0, float(width), float(height)]
+    return [
+        {"text": text, "score": round(float(score), 4), "line": number, "box": box}
+        for number, (text, score) in enumerate(zip(read.txts or (), read.scores or (), strict=True))
+        if text.strip() and score >= LEAST_SCORE
     ]
 
 
