@@ -1,6 +1,7 @@
 /** What a held pointer does: each is begun by a press, shows itself while it lasts, ends once. */
 import type { Cuboid, Point, Vector3 } from '../../core/region';
 import type { Modifiers } from '../../core/tool';
+import { notify } from '../notice';
 import { inBall, nearest, outline, within } from './enclosing';
 import type { Pane } from './eyes';
 import { onGround } from './ground';
@@ -91,8 +92,24 @@ export function drawing(view: SpaceView, pane: Pane, start: Point): Gesture {
         now = fromRectangle(from, to, view.column, pane.frame);
       else now = fromLine(from, to, view.editor.typical(), view.column, pane.frame);
     },
-    end() {
+    end(at) {
       if (now) view.editor.create(now, pane.frame);
+      // A drag that draws nothing says why: in depth the horizon is nearer than one thinks.
+      else if (far(at, start))
+        notify(
+          view.place.host,
+          from && ground(at) ? 'space.notice.too_small' : 'space.notice.off_ground',
+        );
+    },
+  };
+}
+/** A drag where the tool in hand draws nothing looks around, and tells where it would draw. */
+export function astray(view: SpaceView, gesture: Gesture, start: Point): Gesture {
+  return {
+    move: (at, held) => gesture.move(at, held),
+    end(at, held) {
+      gesture.end(at, held);
+      if (far(at, start)) notify(view.place.host, 'space.notice.draw_elsewhere');
     },
   };
 }

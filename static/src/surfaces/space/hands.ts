@@ -3,7 +3,7 @@ import type { Point, Region } from '../../core/region';
 import type { Modifiers } from '../../core/tool';
 import { entry } from './cuboid';
 import { paneAt, type Pane } from './eyes';
-import { brushing, drawing, enclosing, handling, looking, type Gesture } from './gestures';
+import { astray, brushing, drawing, enclosing, handling, looking, type Gesture } from './gestures';
 import { depthHandleAt, planHandleAt, type Handle } from './handles';
 import type { Seen } from './sequence';
 import type { SpaceView } from './view';
@@ -61,7 +61,8 @@ export function press(view: SpaceView, at: Point, button: number, held: Modifier
   const handle = handleUnder(view, pane, at);
   if (handle && !(handle.kind === 'body' && held.shift)) return taken(view, pane, at, handle);
   const how = pane.kind === 'scene' ? 'turn' : 'pan';
-  return looking(view, pane, at, how, (now) => select(view, pane, at, now));
+  const look = looking(view, pane, at, how, (now) => select(view, pane, at, now));
+  return tool === 'cuboid' && pane.kind === 'picture' ? astray(view, look, at) : look;
 }
 function taken(view: SpaceView, pane: Pane, at: Point, handle: Handle): Gesture | null {
   const seen = view.selectedIn(pane);
