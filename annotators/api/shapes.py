@@ -21,8 +21,18 @@ class AnnotatorShape(serializers.Serializer[Any]):
     """One row of the annotator table."""
 
     user = PersonShape()
+    is_member = serializers.BooleanField()
     count = serializers.IntegerField()
     skipped = serializers.IntegerField()
+    accuracy = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    judged = serializers.FloatField()
+    consistency = serializers.FloatField(allow_null=True)
+    patterns = serializers.ListField(child=serializers.CharField())
+    worked_seconds = serializers.FloatField()
+    seconds_low = serializers.FloatField(allow_null=True)
+    seconds_high = serializers.FloatField(allow_null=True)
     median_seconds = serializers.FloatField(allow_null=True)
     per_hour = serializers.FloatField(allow_null=True)
     agreement = serializers.FloatField(allow_null=True)
@@ -73,10 +83,22 @@ def person(user: User) -> dict[str, str]:
 
 def annotator_payload(row: AnnotatorFigures) -> dict[str, Any]:
     """Return one row of the annotator table."""
+    facts = row.facts
+    again = facts.detail.get("consistency") if facts else None
     return {
         "user": person(row.user),
+        "is_member": row.is_member,
         "count": row.count,
         "skipped": row.skipped,
+        "accuracy": facts.accuracy if facts else None,
+        "low": facts.low if facts else None,
+        "high": facts.high if facts else None,
+        "judged": facts.judged if facts else 0.0,
+        "consistency": again and again["value"],
+        "patterns": row.patterns,
+        "worked_seconds": facts.worked_seconds if facts else 0.0,
+        "seconds_low": facts.seconds_low if facts else None,
+        "seconds_high": facts.seconds_high if facts else None,
         "median_seconds": row.median_seconds,
         "per_hour": row.per_hour,
         "agreement": row.agreement,

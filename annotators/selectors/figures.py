@@ -1,22 +1,20 @@
-"""What is known about the annotators of a project: speed, agreement, accuracy on gold."""
+"""What is known about the annotators of a project, read off the facts in a few queries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from statistics import median
 from typing import Any
 
 from django.db.models import Count, Max
 
 from annotators.agreement.content import pair_agreement
 from annotators.agreement.interval import wilson
-from annotators.models import QualityReport
+from annotators.models import AnnotatorFacts, QualityReport
 from labeling.models import Annotation, Project, Skip, User
 from labeling.models.annotation import ACCEPTED_ORIGIN
 from labeling.selectors.ontologies import ontology_of
 
 RIGHT = 0.999
-RECENT = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +22,10 @@ class AnnotatorFigures:
     """One row of the annotator table; None where nothing can be said yet."""
 
     user: User
+    is_member: bool
     count: int
     skipped: int
-    median_seconds: float | None
+    facts: AnnotatorFacts | None
     agreement: float | None
     agreement_n: int
     gold_accuracy: float | None
@@ -36,9 +35,20 @@ class AnnotatorFigures:
     last_active: datetime | None
 
     @property
+    def median_seconds(self) -> float | None:
+        """The middle of an answer's time, by the server's clock."""
+        return self.facts.seconds if self.facts else None
+
+    @property
     def per_hour(self) -> float | None:
-        """Tasks an hour of attention, from the median time a task."""
+        """Tasks an hour of attention."""
         return 3600 / self.median_seconds if self.median_seconds else None
+
+    @property
+    def patterns(self) -> list[str]:
+        """Kinds of habits that a manager should look at."""
+        found = self.facts.detail.get("patterns", []) if self.facts else []
+        return sorted({one["kind"] for one in found})
 
 
 def annotator_figures(project: Project) -> list[AnnotatorFigures]:
@@ -52,16 +62,19 @@ def annotator_figures(project: Project) -> list[AnnotatorFigures]:
     skipped = dict(
         Skip.objects.filter(project=project).values_list("user").annotate(count=Count("id"))
     )
-    report = QualityReport.objects.filter(project=project).first()
+    report = QualityReport.objects.filter(project=project).only("annotators").first()
     people = report.annotators if report else {}
+    facts = {row.user_id: row for row in AnnotatorFacts.objects.filter(project=project)}
+    members = set(project.memberships.values_list("user_id", flat=True))
     gold = _gold_scores(project)
     users = User.objects.in_bulk([*made, *skipped])
     rows = [
         _row(
             user,
+            is_member=user_id in members,
             made=made.get(user_id, {}),
             skipped=skipped.get(user_id, 0),
-            seconds=_median_seconds(project, user_id),
+            facts=facts.get(user_id),
             judged=people.get(str(user_id), {}),
             gold=gold.get(user_id, []),
         )
@@ -73,18 +86,20 @@ def annotator_figures(project: Project) -> list[AnnotatorFigures]:
 def _row(
     user: User,
     *,
+    is_member: bool,
     made: Mapping[str, Any],
     skipped: int,
-    seconds: float | None,
+    facts: AnnotatorFacts | None,
     judged: Mapping[str, Any],
     gold: list[bool],
 ) -> AnnotatorFigures:
     right = wilson(sum(gold), len(gold))
     return AnnotatorFigures(
         user=user,
+        is_member=is_member,
         count=made.get("count", 0),
         skipped=skipped,
-        median_seconds=seconds,
+        facts=facts,
         agreement=judged.get("agreement"),
         agreement_n=judged.get("agreement_n", 0),
         gold_accuracy=right.value if right else None,
@@ -93,13 +108,6 @@ def _row(
         gold_n=len(gold),
         last_active=made.get("last"),
     )
-
-
-def _median_seconds(project: Project, user_id: int) -> float | None:
-    """The median of the last answers: recent speed, by an index, however many there are."""
-    own = Annotation.objects.filter(project=project, annotator_id=user_id, lead_time__gt=0)
-    times = list(own.order_by("-id").values_list("lead_time", flat=True)[:RECENT])
-    return median(times) if times else None
 
 
 def _gold_scores(project: Project) -> dict[int, list[bool]]:

@@ -24,6 +24,8 @@ from annotators.agreement.links import LINK_METRIC, link_agreement
 from annotators.agreement.result import with_interval
 from annotators.models import Consensus, QualityReport
 from annotators.services.consensus import judge_label, store_consensus, to_rows
+from annotators.services.decided_rows import with_decisions
+from annotators.services.truth_rows import with_truths
 from labeling.models import Annotation, Project, Task
 from labeling.models.annotation import ACCEPTED_ORIGIN
 from labeling.ontology.parts import Label
@@ -196,7 +198,7 @@ def _store(project: Project, judged: Judged, last: Any) -> None:
         | {"high": result.high, "tasks": result.n_tasks, "reason": result.reason}
         for label_id, result in zip(judged.label_ids, judged.labels, strict=True)
     ]
-    store_consensus(rows=judged.consensus)
+    store_consensus(rows=with_decisions(project, with_truths(project, judged.consensus)))
     people = {
         str(who): {"agreement": float(np.mean(scores)), "agreement_n": len(scores)}
         for who, scores in judged.with_crowd.items()

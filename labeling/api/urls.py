@@ -29,7 +29,7 @@ from labeling.api.views.ontologies import (
 from labeling.api.views.projects import MembersView, MemberView, ProjectsView, ProjectView
 from labeling.api.views.proposals import ProposalsView
 from labeling.api.views.tasks import BulkTasksView, PredictionsView, TasksView, TaskView
-from labeling.api.views.users import MeView, TokensView, TokenView, UsersView
+from labeling.api.views.users import AnonymiseView, MeView, TokensView, TokenView, UsersView
 from labeling.api.views.work import (
     DraftView,
     LeaseView,
@@ -63,6 +63,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("users/me/", MeView.as_view(), name="me"),
     path("users/me/tokens/", TokensView.as_view(), name="tokens"),
     path("users/me/tokens/<id:token_id>/", TokenView.as_view(), name="token"),
+    path("users/<id:user_id>/anonymise/", AnonymiseView.as_view(), name="anonymise"),
     path("templates/", TemplatesView.as_view(), name="templates"),
     path("ontologies/read/", ReadOntologyView.as_view(), name="ontology-read"),
     path("ontologies/check/", CheckOntologyView.as_view(), name="ontology-check"),

@@ -66,9 +66,10 @@ def review_annotation(
 ) -> Review:
     """Accept, reject (the place opens again) or fix (store the reviewer's correction)."""
     locked = _locked(annotation)
-    needs_other = access.project.settings.review == "required"
-    if needs_other and locked.annotator_id == access.user.pk:
-        raise NotAllowed("Here somebody else must review your own answer.")
+    if locked.annotator_id == access.user.pk:
+        raise NotAllowed(
+            "Somebody else must review your own answer; you may edit it.", code="own_work"
+        )
     review = Review.objects.create(
         annotation=locked, reviewer=access.user, verdict=verdict, comment=comment
     )

@@ -73,6 +73,12 @@ class AccountInput(serializers.Serializer[Any]):
     preferences = PreferencesShape(required=False)
 
 
+class ConfirmInput(serializers.Serializer[Any]):
+    """The user name once more, for what cannot be undone."""
+
+    confirm = serializers.CharField(max_length=150)
+
+
 class UserAnswer(serializers.Serializer[Any]):
     """A person in an envelope."""
 

@@ -13,6 +13,7 @@ from labeling.api.serializers.shapes import UserNameShape, user_name
 from labeling.api.serializers.users import (
     AccountInput,
     AccountShape,
+    ConfirmInput,
     NewUserInput,
     TokenInput,
     TokenShape,
@@ -21,10 +22,11 @@ from labeling.api.serializers.users import (
     token_payload,
     user_payload,
 )
-from labeling.kernel.errors import NotAllowed
+from labeling.kernel.errors import NotAllowed, NotFound
 from labeling.kernel.paging import list_payload, page_by_id, read_limit
 from labeling.models import User
 from labeling.policies import actor_of, manages_any_project
+from labeling.services.anonymise_user import anonymise_user
 from labeling.services.users import change_own_account, create_token, create_user, revoke_token
 
 
@@ -75,6 +77,22 @@ class MeView(APIView):
         if "password" in changes:
             update_session_auth_hash(request._request, user)
         return Response(user_payload(user))
+
+
+class AnonymiseView(APIView):
+    """A person's identity."""
+
+    @extend_schema(request=ConfirmInput, responses=UserNameShape)
+    def post(self, request: Request, user_id: int) -> Response:
+        """Take it away for good; labels and figures stay. The user name confirms it."""
+        given = ConfirmInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        actor = actor_of(request.user)
+        user = User.objects.filter(pk=user_id).first()
+        if user is None or not (actor.is_staff or actor.pk == user.pk):
+            raise NotFound("There is no such person, or you may not anonymise them.")
+        confirm = given.validated_data["confirm"]
+        return Response(user_name(anonymise_user(actor=actor, user=user, confirm=confirm)))
 
 
 class TokensView(APIView):
