@@ -51,6 +51,12 @@ export const routes: Route[] = [
     frame: 'project',
   },
   {
+    name: 'models',
+    pattern: '/projects/:id/models/:tab?/:subject?',
+    page: 'models/Models',
+    frame: 'project',
+  },
+  {
     name: 'prelabelers',
     pattern: '/projects/:id/prelabelers',
     page: 'prelabelers/Prelabelers',
