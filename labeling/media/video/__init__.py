@@ -1,7 +1,7 @@
 """Videos: counted and shown frame by frame, by the time stamps of their container."""
 
 from labeling.media.kind import MediaKind
-from labeling.media.parameters import Whole
+from labeling.media.parameters import Number, Whole
 
 __all__ = ["KIND"]
 
@@ -13,6 +13,12 @@ KIND = MediaKind(
     views={
         "index": {},
         "frame": {"n": Whole()},
+        "follow": {
+            "frame": Whole(),
+            "to": Whole(1),
+            **{name: Number(0.0, -20_000, 20_000) for name in ("x", "y")},
+            **{name: Number(1.0, 1.0, 20_000) for name in ("width", "height")},
+        },
         "strip": {"count": Whole(default=48, low=1, high=120)},
         "video": {},
         "thumb": {},

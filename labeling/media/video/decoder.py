@@ -8,6 +8,7 @@ from av.video.frame import VideoFrame
 from labeling.media.decoding.order import Order
 from labeling.media.probe import MediaError, Probe
 from labeling.media.video.container import container_of, decoded, opened
+from labeling.media.video.follow_view import render_follow
 from labeling.media.video.frames import render_frame, render_strip, render_thumbnail
 from labeling.media.video.index import FrameIndex, index_of, read_index
 from labeling.media.video.pictures import is_turned
@@ -88,6 +89,7 @@ def _render_index(order: Order) -> str:
 VIEWS = {
     "index": _render_index,
     "frame": render_frame,
+    "follow": render_follow,
     "strip": render_strip,
     "video": render_video,
     "thumb": render_thumbnail,

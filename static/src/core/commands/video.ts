@@ -27,6 +27,7 @@ export const videoCommands: readonly Command[] = [
   track('track.split', 'Alt+m'),
   track('track.merge', 'Shift+m'),
   track('track.copyOn', '$mod+b'),
+  track('track.follow', 'Shift+b'),
   track('track.range', 'Shift+n'),
   view('timeline.in', 'Alt+Equal'),
   view('timeline.out', 'Alt+Minus'),

@@ -13,6 +13,7 @@ import {
 import { regionLabelsOn } from '../../core/ontology';
 import { newId, vouch } from '../../core/region';
 import { notify } from '../notice';
+import { followOn, tracksOf } from './following';
 import { rangeOf } from './ranges';
 import { videoSettings } from './settings';
 import { spanOf } from './timeline/rows';
@@ -171,6 +172,7 @@ export const acts: { readonly [command: string]: Act } = {
   'track.copyOn': onTracks((track, { frame, frames }) =>
     shapeAt(track, frame) ? copyForward(track, frame, videoSettings().copies, frames) : null,
   ),
+  'track.follow': (view) => followOn(view, tracksOf(mine(view))),
   'track.range': newRange,
   'frame.nextKeyframe': toKey(1),
   'frame.previousKeyframe': toKey(-1),

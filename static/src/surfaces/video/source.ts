@@ -1,5 +1,7 @@
 /** What the server knows of a video: its table of times, and the addresses of its views. */
+import type { Box } from '../../core/region';
 import { isMedia, type FieldValue } from '../surface';
+import type { Followed } from './following';
 
 export interface VideoSource {
   /** When each frame appears, in seconds. */
@@ -11,6 +13,8 @@ export interface VideoSource {
   readonly playing: readonly string[];
   frameUrl(n: number): string;
   stripUrl(count: number): string;
+  /** Where a box of frame `from` is on the frames towards `to`. */
+  follow(from: number, to: number, box: Box): Promise<Followed>;
 }
 
 /** In the server's words, where it has some: they tell what is wrong with the file. */
@@ -19,6 +23,12 @@ export async function fetchView(url: string, signal?: AbortSignal): Promise<Resp
   if (answer.ok) return answer;
   const problem = (await answer.json().catch(() => ({}))) as { detail?: string; title?: string };
   throw new Error(problem.detail || problem.title || `${answer.status} ${answer.statusText}`);
+}
+
+async function followed(base: string, from: number, to: number, box: Box): Promise<Followed> {
+  const place = Object.entries(box).map(([side, value]) => [side, value.toFixed(2)]);
+  const query = new URLSearchParams([['frame', `${from}`], ['to', `${to}`], ...place]);
+  return (await fetchView(`${base}/follow?${query}`)).json() as Promise<Followed>;
 }
 
 const kept = new Map<string, Promise<VideoSource>>();
@@ -43,6 +53,7 @@ export function openSource(value: FieldValue): Promise<VideoSource> {
       ],
       frameUrl: (n) => `${base}/frame?n=${n}`,
       stripUrl: (count) => `${base}/strip?count=${count}`,
+      follow: (from, to, box) => followed(base, from, to, box),
     }));
   opened.catch(() => kept.delete(base));
   kept.set(base, opened);
