@@ -32,7 +32,11 @@ class AnswerContent:
 def save_draft(
     *, access: Access, task: Task, content: AnswerContent, revision: int | None, now: datetime
 ) -> Draft:
-    """Store the draft if `revision` is still the present one (0: there is none yet)."""
+    """Store the draft if `revision` is still the present one (0: there is none yet).
+
+    What is stored already is no conflict: a page that was left never hears that its last save
+    arrived, and sends it again.
+    """
     mine = Draft.objects.filter(task=task, user=access.user)
     fields = content.as_json() | {"lead_time": content.lead_time}
     if revision:
@@ -40,10 +44,10 @@ def save_draft(
             **fields, revision=F("revision") + 1, saved_at=now
         )
         if not changed:
-            raise _stale(mine.first())
+            return _repeated(mine.first(), content)
         draft = Draft(task=task, user=access.user, revision=revision + 1, saved_at=now)
     else:
-        draft = _first_draft(task, access.user, fields, revision)
+        draft = _first_draft(task, access.user, content, revision)
     _keep_lease(access, task, now)
     return draft
 
@@ -71,7 +75,8 @@ def draft_payload(draft: Draft | None) -> dict[str, Any] | None:
     }
 
 
-def _first_draft(task: Task, user: User, fields: dict[str, Any], revision: int | None) -> Draft:
+def _first_draft(task: Task, user: User, content: AnswerContent, revision: int | None) -> Draft:
+    fields = content.as_json() | {"lead_time": content.lead_time}
     try:
         with transaction.atomic():
             return Draft.objects.create(task=task, user=user, **fields)
@@ -82,7 +87,19 @@ def _first_draft(task: Task, user: User, fields: dict[str, Any], revision: int |
                 "A draft exists. Send its revision as If-Match, so that no newer work is lost.",
                 current=draft_payload(newer),
             ) from error
-        raise _stale(newer) from error
+        return _repeated(newer, content)
+
+
+def _repeated(present: Draft | None, content: AnswerContent) -> Draft:
+    """Return the present draft where it says the same; else the edit is stale."""
+    same = present is not None and content.as_json() == {
+        "regions": present.regions,
+        "relations": present.relations,
+        "answers": present.answers,
+    }
+    if present is None or not same:
+        raise _stale(present)
+    return present
 
 
 def _keep_lease(access: Access, task: Task, now: datetime) -> None:

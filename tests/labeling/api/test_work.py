@@ -189,6 +189,19 @@ def test_a_stale_draft_gets_412_with_the_newer_one(project: Project, api: ApiCli
     assert api.get(path).data["answers"] == newer["answers"]
 
 
+@pytest.mark.parametrize("seen", ["0", "1"])
+def test_a_draft_that_arrives_again_is_no_conflict(api: ApiClient, project: Project, seen) -> None:
+    path = f"/api/tasks/{make_task(project).pk}/draft/"
+    other = {"answers": {"mood": "neg"}}
+    if seen == "1":
+        api.put(path, other, if_match="0")
+    first = api.put(path, POS, if_match=seen)
+    again = api.put(path, POS, if_match=seen)
+    assert (again.status_code, again.data["revision"]) == (200, first.data["revision"])
+    assert api.put(path, other, if_match=seen).status_code == 412
+    assert Draft.objects.get().answers == POS["answers"]
+
+
 def test_a_draft_saved_after_the_submit_does_not_come_back(
     project: Project, api: ApiClient
 ) -> None:

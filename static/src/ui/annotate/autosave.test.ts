@@ -85,6 +85,23 @@ test('two reasons to save at once make one request, also while another is under 
   ]);
 });
 
+test('a page that closes sends at once, before anything is stored here', () => {
+  const calls: string[] = [];
+  const never = new Promise<never>(() => {});
+  const autosave = new Autosave(
+    {
+      read: () => body(1),
+      send: () => (calls.push('send'), never),
+      keep: () => (calls.push('keep'), never),
+      forget: async () => {},
+    },
+    0,
+  );
+  autosave.touched();
+  void autosave.flush(true);
+  expect(calls).toEqual(['keep', 'send']);
+});
+
 test('without network the edits are kept here, counted, and saved when it is back', async () => {
   let up = false;
   const { autosave, edit, sent, kept } = setUp(() => (up ? null : offline()));

@@ -111,16 +111,19 @@ export class Autosave {
   async #save(leaving: boolean): Promise<void> {
     const body = this.ports.read();
     const sent = this.edits;
-    const kept = await this.ports.keep(body, this.revision);
+    const keeping = this.ports.keep(body, this.revision);
     try {
+      // A page that closes runs no further than here: what is not on its way now never will be.
+      if (!leaving) await keeping;
       const { revision } = await this.ports.send(body, this.revision, leaving);
+      await keeping; // or what is stored here would outlive what is forgotten below
       this.revision = revision;
       this.edits -= sent;
       this.#tries = 0;
       if (!this.edits) await this.ports.forget();
       this.#become(this.edits ? { kind: 'saving' } : { kind: 'saved', at: Date.now() });
     } catch (error) {
-      this.#failed(error, kept);
+      this.#failed(error, await keeping);
     } finally {
       this.#running = null;
     }
