@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -41,9 +42,11 @@ def box_within(
     left: float, top: float, right: float, bottom: float, size: tuple[float, float]
 ) -> dict[str, float] | None:
     """Return a box cut off at the edges of a picture (width, height); None where none is left."""
+    if not math.isfinite(left + top + right + bottom):
+        return None
     x, y = max(0.0, left), max(0.0, top)
     width, height = min(size[0], right) - x, min(size[1], bottom) - y
-    if not min(width, height) >= LEAST_SIDE_PX:  # NaN is not either
+    if min(width, height) < LEAST_SIDE_PX:
         return None
     return {
         "x": round(x, 2),
