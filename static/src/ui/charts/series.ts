@@ -59,7 +59,8 @@ export function layOut(
   return {
     x: linear(xSpan, [margins.left, margins.left + right]),
     y: linear(ySpan, [margins.top + tall, margins.top]),
-    xTicks: ticks(xSpan, right / PX_PER_X_TICK),
+    // x counts labels, rounds, weeks: there is no half of one.
+    xTicks: ticks(xSpan, right / PX_PER_X_TICK).filter(Number.isInteger),
     yTicks: ticks(ySpan, tall / PX_PER_Y_TICK),
   };
 }
