@@ -119,7 +119,7 @@ class MicroBatcher(Generic[Item, Answer]):
         if future.done():
             return False
         if waiting.deadline is not None and now > waiting.deadline:
-            future.set_exception(TooLate("the deadline passed before the model could answer"))
+            future.set_exception(TooLate("The deadline passed before the model could answer."))
             return False
         return True
 

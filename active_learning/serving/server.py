@@ -176,7 +176,7 @@ class Serving:
     ) -> None:
         for item, answer in zip(call.inputs, results, strict=True):
             try:
-                second = await self.batcher.submit(Question(other, item))
+                second = await self.batcher.submit(Question(other, item, is_fresh=True))
             except QueueFull:
                 return
             except Exception as error:  # of a version that nobody relies on yet: it is counted
@@ -298,7 +298,7 @@ def _result(answer: dict[str, Any] | BaseException) -> dict[str, Any]:
         case QueueFull():
             return _fault("busy", BUSY)
         case TooLate():
-            return _fault("too_late", f"{answer}. Ask with a longer `deadline_ms`.".capitalize())
+            return _fault("too_late", f"{answer} Ask with a longer `deadline_ms`.")
         case ValueError():
             return _fault("bad_input", str(answer))
         case _:
