@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.embeddings.encoder import Vectors, unit_rows
+from labeling.media.timeseries.clock import seconds_of
 
-__all__ = ["CHANNELS", "SeriesEncoder", "TimedValues"]
+__all__ = ["CHANNELS", "SeriesEncoder", "TimedValues", "timed_values"]
 
 CHANNELS = 4
 """Channels that are read; further ones are left out."""
@@ -97,3 +98,24 @@ def _facts(channel: NDArray[np.float32]) -> Vectors:
     bands = np.add.reduceat(power, edges[:-1] - 1)
     shares = np.sqrt(np.pad(bands, (0, BANDS - len(bands))) / max(float(bands.sum()), 1e-9))
     return np.array([*levels, *quantiles, *ends, *steps, *lags, *shares], dtype=np.float32)
+
+
+def timed_values(value: Any) -> TimedValues | None:
+    """Return a series that stands in the task, `{"time"?, "channels"}`."""
+    channels = value.get("channels") if isinstance(value, Mapping) else None
+    if not isinstance(channels, Mapping) or not channels:
+        return None
+    rows = np.array(list(channels.values()), dtype=np.float32)  # null becomes NaN
+    return TimedValues(_seconds(value.get("time"), rows.shape[1]), rows)
+
+
+def _seconds(time: Any, count: int) -> NDArray[np.float64]:
+    if not isinstance(time, list):
+        return np.arange(count, dtype=np.float64)
+    stamps = [seconds_of(item) if isinstance(item, str) else item for item in time]
+    seconds = np.array(stamps, dtype=np.float64)
+    # Numbers as large as milliseconds since 1970 are those, as regions on the series count them.
+    scale = 0.001 if len(seconds) and np.abs(seconds[[0, -1]]).min() > 1e11 else 1.0
+    seconds -= seconds[0]
+    seconds *= scale
+    return seconds

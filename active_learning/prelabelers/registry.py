@@ -1,15 +1,22 @@
 """The pre-labelers that exist; a new one is a folder of its own and a line here."""
 
 from active_learning.prelabelers import (
+    audio_speech,
+    audio_words,
+    cloud_objects,
     document_layout,
     functions,
+    geo_objects,
     image_objects,
     image_words,
+    series_anomalies,
+    series_changes,
     table_outliers,
     text_entities,
     text_entities_zh,
     text_language,
     text_meaning,
+    volume_parts,
 )
 from active_learning.prelabelers.base import Card
 from labeling.kernel.registry import Registry
@@ -26,6 +33,13 @@ for _card in (
     image_words.CARD,
     document_layout.CARD,
     table_outliers.CARD,
+    audio_speech.CARD,
+    audio_words.CARD,
+    series_anomalies.CARD,
+    series_changes.CARD,
+    cloud_objects.CARD,
+    volume_parts.CARD,
+    geo_objects.CARD,
     functions.CARD,
 ):
     PRELABELERS.add(_card.id, _card)

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from active_learning.embeddings.pictures import read_picture, read_pixels
-from active_learning.embeddings.series import TimedValues
+from active_learning.embeddings.series import TimedValues, timed_values
 from active_learning.embeddings.sounds import Sound, bands_of
 from active_learning.selectors.media import asset_bytes
 from labeling.media.dialogue import role_of, text_of, turns_of
 from labeling.media.html import read_html
-from labeling.media.timeseries.clock import seconds_of
 from labeling.models import Asset
 from labeling.services.renditions import rendition_of
 
@@ -28,27 +27,6 @@ MOST_ROWS = 2_000
 def dialogue_text(value: Any) -> str:
     """Return a dialogue as one text, each turn behind who spoke."""
     return "\n".join(f"{role_of(turn)}: {text_of(turn)}" for turn in turns_of(value))
-
-
-def timed_values(value: Any) -> TimedValues | None:
-    """Return a series that stands in the task, `{"time"?, "channels"}`."""
-    channels = value.get("channels") if isinstance(value, Mapping) else None
-    if not isinstance(channels, Mapping) or not channels:
-        return None
-    rows = np.array(list(channels.values()), dtype=np.float32)  # null becomes NaN
-    return TimedValues(_seconds(value.get("time"), rows.shape[1]), rows)
-
-
-def _seconds(time: Any, count: int) -> np.ndarray[Any, np.dtype[np.float64]]:
-    if not isinstance(time, list):
-        return np.arange(count, dtype=np.float64)
-    stamps = [seconds_of(item) if isinstance(item, str) else item for item in time]
-    seconds = np.array(stamps, dtype=np.float64)
-    # Numbers as large as milliseconds since 1970 are those, as regions on the series count them.
-    scale = 0.001 if len(seconds) and np.abs(seconds[[0, -1]]).min() > 1e11 else 1.0
-    seconds -= seconds[0]
-    seconds *= scale
-    return seconds
 
 
 def _sound(asset: Asset) -> Sound:

@@ -21,5 +21,5 @@ CARD = Card(
     languages=("en",),
     options={"search": Choice(("greedy", "beam"))},
     memory_mb=4_096,
-    seconds=900.0,
+    seconds=600.0,
 )

@@ -21,7 +21,7 @@ from active_learning.prelabelers.sound import speech_samples
 
 __all__ = ["WordsProposer", "open_prelabeler"]
 
-MOST_S = 3_600.0
+MOST_S = 1_800.0
 BEAMS = {"greedy": 1, "beam": 5}
 NO_SPEECH = 0.6
 

@@ -64,9 +64,9 @@ def distances(values: Floats, window: int) -> Floats:
         return np.zeros(len(values))
     held = values[known]
     width = min(window, len(held) - 1 + len(held) % 2)
-    middle = median_filter(held, width, mode="nearest")
+    middle = median_filter(held, width, mode="reflect")
     off = np.abs(held - middle)
-    near = SCALE * median_filter(off, width, mode="nearest")
+    near = SCALE * median_filter(off, width, mode="reflect")
     usual = SCALE * float(np.median(np.abs(held - np.median(held))))
     spread = np.maximum(near, FLOOR * usual)
     far = np.zeros(len(values))
