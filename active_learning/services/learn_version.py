@@ -63,7 +63,12 @@ def learn_version(
         trigger=this.order.trigger if active else "first",
         seconds=round(time.monotonic() - started, 3),
     )
-    note_lineage(version=version, snapshot=hash_of(labelled), parent=active)
+    note_lineage(
+        version=version,
+        snapshot=hash_of(labelled),
+        parent=active,
+        parameters=trained.parameters,
+    )
     return Learned(trained.bundle, version)
 
 

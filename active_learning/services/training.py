@@ -1,7 +1,7 @@
 """Fits the target's learner on what people answered, and measures it on the hold-out."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,8 @@ class Trained:
     bundle: Bundle
     labels: int
     classes: tuple[str, ...]
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    """What the fit decided by itself, for whoever asks later how the model came to be."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +140,10 @@ def train(
         more=heads.more,
         facts=heads.facts,
     )
-    return Trained(bundle, len(task_ids), learner.classes)
+    decided = {}
+    if isinstance(learner, SpreadingLearner):
+        decided["spreading"] = learner.trust
+    return Trained(bundle, len(task_ids), learner.classes, decided)
 
 
 def measure(*, lesson: Lesson, bundle: Bundle, labelled: Sequence[Labelled]) -> Measured:

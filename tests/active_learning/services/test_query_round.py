@@ -1,11 +1,13 @@
 """The whole loop on a small project: cold start, first model, next rounds, bad weather."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from active_learning.errors import RoundRunning
-from active_learning.models import Embedding, ModelVersion, QueryRound, RoundState
+from active_learning.learners.spreading import SpreadingLearner
+from active_learning.models import Embedding, Lineage, ModelVersion, QueryRound, RoundState
 from active_learning.selectors.target import learning_target
 from active_learning.services.query_round import Order, run_query_round
 from labeling.kernel.jobs import JobCancelled
@@ -177,6 +179,27 @@ def test_a_second_round_replaces_the_picks_and_keeps_two_versions_answers() -> N
     task = project.tasks.filter(annotation_count=0).first()
     assert task is not None
     assert task.prediction_count == task.predictions.count()
+
+
+@pytest.mark.parametrize("trust", [0.0, 0.25])
+def test_a_version_tells_what_it_came_from_and_whether_labels_were_spread(
+    monkeypatch: pytest.MonkeyPatch, trust: float
+) -> None:
+    project = topics()
+    label(project, 12)
+    first = run(project).version
+    label(project, 4)
+    fitted = SpreadingLearner.fit
+
+    def fit(self: SpreadingLearner, *given: Any, **named: Any) -> None:
+        fitted(self, *given, **named)
+        self.trust = trust
+
+    monkeypatch.setattr(SpreadingLearner, "fit", fit)
+    second = run(project).version
+    lineage = Lineage.objects.get(version=second)
+    assert (second.trigger, lineage.parent) == ("person", first)
+    assert lineage.parameters == {"spreading": trust}
 
 
 def test_the_hold_out_is_never_trained_on_nor_pre_labelled_and_measures() -> None:
