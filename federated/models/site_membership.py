@@ -55,6 +55,12 @@ class SiteMembership(models.Model):
     """Class ids of the federation to those of this site, where they differ."""
     accepts_named_peers = models.BooleanField(default=False)
     """Whether sites that the coordinator names are accepted unseen; else a person compares."""
+    told_labels = models.PositiveIntegerField(null=True, blank=True)
+    """The noisy count of labels that was told last; None: none yet."""
+    labels_when_told = models.PositiveIntegerField(default=0)
+    """The true count then. It stays here, and says when new noise is worth its epsilon."""
+    noises_drawn = models.PositiveIntegerField(default=0)
+    """How often a count got new noise; each is paid for by the first line that tells it."""
     version_at_join = models.ForeignKey(
         ModelVersion, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

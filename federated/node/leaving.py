@@ -69,15 +69,21 @@ class Door:
         """
         self.book.admit(ask)
 
-    def leave(self, ask: Ask, content: Content, *, training: NoisyTraining | None = None) -> bytes:
-        """Return the bytes that may travel; ``training`` says how noisy they are.
+    def leave(self, ask: Ask, content: Content, *, cost: NoisyTraining | float = 0.0) -> bytes:
+        """Return the bytes that may travel.
+
+        Parameters
+        ----------
+        cost : NoisyTraining or float
+            How noisy the training was, or what a noisy statistic adds to epsilon.
 
         Raises
         ------
         Held
             Nothing was booked and nothing may travel.
         """
-        epsilon = self.book.price(training) if training else 0.0
+        training = cost if isinstance(cost, NoisyTraining) else None
+        epsilon = self.book.price(cost) if isinstance(cost, NoisyTraining) else cost
         self.book.may_leave(ask, epsilon=epsilon)
         return self._booked(ask, content, epsilon, training)
 

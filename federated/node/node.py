@@ -29,7 +29,9 @@ log = logging.getLogger(__name__)
 
 _EXPECTED = (SecureSumError, BadContent, Held, BudgetSpent)
 _MOST_LOSS = 100.0
-Handled = tuple[Content, NoisyTraining | None]
+Cost = NoisyTraining | float
+"""How noisy training was, or what a noisy statistic adds to epsilon; 0 of what tells nothing."""
+Handled = tuple[Content, Cost]
 
 
 @dataclass
@@ -57,19 +59,19 @@ class Node:
         handlers: dict[str, Callable[[Ask], Handled]] = {
             "about": self._about,
             "update": self._update,
-            "sum.advertise": lambda ask: (self.summing.advertise(ask), None),
-            "sum.share": lambda ask: (self.summing.share(ask), None),
+            "sum.advertise": lambda ask: (self.summing.advertise(ask), 0.0),
+            "sum.share": lambda ask: (self.summing.share(ask), 0.0),
             "sum.mask": self._masked_update,
-            "sum.agree": lambda ask: (self.summing.agree(ask), None),
-            "sum.unmask": lambda ask: (self.summing.unmask(ask), None),
+            "sum.agree": lambda ask: (self.summing.agree(ask), 0.0),
+            "sum.unmask": lambda ask: (self.summing.unmask(ask), 0.0),
             "adopt": self._adopt,
         }
         try:
             if ask.kind not in handlers:
                 raise BadContent(f"this node does not know '{ask.kind}'")
             self.door.admit(ask)
-            content, training = handlers[ask.kind](ask)
-            return self.door.leave(ask, content, training=training)
+            content, cost = handlers[ask.kind](ask)
+            return self.door.leave(ask, content, cost=cost)
         except NotBooked:
             log.exception("round %s of run %s: the ledger cannot be written", ask.round, ask.run)
             raise
@@ -84,7 +86,8 @@ class Node:
     def _about(self, ask: Ask) -> Handled:
         """What the site is; the question says who else takes part."""
         self.site.meet(named_in(ask.content, "peers"))
-        return self.site.about().content(), None
+        about, epsilon = self.site.about()
+        return about.content(), epsilon
 
     def _update(self, ask: Ask) -> Handled:
         """An update in clear: eight bits a weight."""
@@ -98,7 +101,7 @@ class Node:
             "right": right,
             "loss": _told_loss(trained),
         }
-        return content, trained.cost
+        return content, trained.cost or 0.0
 
     def _masked_update(self, ask: Ask) -> Handled:
         """An update that only shows in the sum of all; counts are inside it too."""
@@ -107,7 +110,7 @@ class Node:
         loss = round(share * _told_loss(trained) * SHARE_UNIT)
         totals = np.array([round(share * SHARE_UNIT), seen, right, loss], np.uint64)
         content = self.summing.mask(ask, Contribution(share * trained.delta, totals))
-        return content, trained.cost
+        return content, trained.cost or 0.0
 
     def _learn(self, ask: Ask) -> tuple[Trained, float, tuple[int, int]]:
         """Score the model that came on the hold-out, then train from it."""
@@ -120,7 +123,7 @@ class Node:
     def _adopt(self, ask: Ask) -> Handled:
         """The round's model, for the site's own queue."""
         self.site.adopt(_head_in(ask.content), run=ask.run, number=ask.round)
-        return {"adopted": True}, None
+        return {"adopted": True}, 0.0
 
 
 def _head_in(content: Content) -> SharedHead:

@@ -42,8 +42,8 @@ class Site(Protocol):
     def meet(self, peers: Mapping[str, bytes]) -> None:
         """Take note of who else takes part, as the coordinator says, by public key."""
 
-    def about(self) -> About:
-        """Return what the site says of itself."""
+    def about(self) -> tuple[About, float]:
+        """Return what the site says of itself, and what that adds to its epsilon."""
 
     def lessons(self, classes: tuple[str, ...]) -> Lessons:
         """Return what may be learned from; never a hold-out task."""

@@ -11,18 +11,16 @@ from active_learning.services.encoders import layout_of
 from active_learning.services.training import Lesson
 from federated.models import SiteMembership
 from federated.node.site import Lessons
-from federated.privacy.counts import band_of, noisy_counts
+from federated.privacy.counts import band_of
 from federated.selectors.site_lessons import lessons_of
 from federated.services.note_round import note_round
 from federated.services.peers import note_named_peers
+from federated.services.tell_labels import tell_labels
 from federated.wire.about import About
 from federated.wire.content import BadContent
 from federated.wire.model import SharedHead
 
 __all__ = ["ProjectSite"]
-
-COUNT_EPSILON = 1.0
-"""Of the noise under a count of labels; a band of it is all that is told."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +36,13 @@ class ProjectSite:
         """Propose them to the data officer."""
         note_named_peers(membership=self._membership, keys=peers)
 
-    def about(self) -> About:
+    def about(self) -> tuple[About, float]:
         """Return what this site asks its people, and roughly how many answered."""
         lesson, back = self._lesson(), _reversed(self._membership.class_mapping)
         labels = len(lessons_of(lesson, lesson.target.classes, is_holdout=False))
-        told = noisy_counts({"labels": labels}, epsilon=COUNT_EPSILON)["labels"]
-        low, high = band_of(told or 0)
-        return About(
+        told, epsilon = tell_labels(membership=self._membership, labels=labels)
+        low, high = band_of(told)
+        about = About(
             version=settings.VERSION,
             classes=tuple(back.get(name, name) for name in lesson.target.classes),
             encoder=_encoder_of(lesson.layout),
@@ -52,6 +50,7 @@ class ProjectSite:
             labels_low=low,
             labels_high=high,
         )
+        return about, epsilon
 
     def lessons(self, classes: tuple[str, ...]) -> Lessons:
         """Return what people answered, without the hold-out."""

@@ -44,10 +44,10 @@ class ArraySite:
     def meet(self, peers: Mapping[str, bytes]) -> None:
         """Everybody knows everybody here."""
 
-    def about(self) -> About:
+    def about(self) -> tuple[About, float]:
         """Return what a site of arrays is."""
         classes = tuple(str(label) for label in np.unique(self.truth))
-        return About("simulation", classes, "arrays", self.features.shape[1], 0, None)
+        return About("simulation", classes, "arrays", self.features.shape[1], 0, None), 0.0
 
     def lessons(self, classes: tuple[str, ...]) -> Lessons:
         """Return the labels given so far."""

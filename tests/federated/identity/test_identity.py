@@ -97,3 +97,12 @@ def test_an_invitation_comes_back_and_anything_else_is_refused() -> None:
     ):
         with pytest.raises(BadInvitation):
             Invitation.read(text)
+
+
+def test_a_certificate_that_has_ended_is_not_believed_until_it_is_made_anew(tmp_path: Path) -> None:
+    authority, now = Authority(tmp_path), datetime.datetime.now(datetime.UTC)
+    authority.ensure(("localhost",), now=now - datetime.timedelta(days=400))
+    with pytest.raises(ssl.SSLCertVerificationError, match="expired"):
+        shake_hands(authority, authority.certificate, "localhost")
+    authority.ensure(("localhost",), now=now)
+    shake_hands(authority, authority.certificate, "localhost")

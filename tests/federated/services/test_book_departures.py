@@ -25,7 +25,7 @@ def membership(**facts: object) -> SiteMembership:
 def test_lines_follow_each_other_and_the_chain_holds() -> None:
     this = membership()
     door = Door(MembershipBook(this.pk))
-    sent = [door.leave(ASK, {"round": number}, training=NOISY) for number in range(3)]
+    sent = [door.leave(ASK, {"round": number}, cost=NOISY) for number in range(3)]
     lines = list(this.lines.order_by("number"))
     assert [line.number for line in lines] == [1, 2, 3]
     assert [line.size_bytes for line in lines] == [len(raw) for raw in sent]
@@ -37,7 +37,7 @@ def test_a_line_changed_in_the_database_shows() -> None:
     this = membership()
     door = Door(MembershipBook(this.pk))
     for _ in range(3):
-        door.leave(ASK, {}, training=NOISY)
+        door.leave(ASK, {}, cost=NOISY)
     OutboundLine.objects.filter(number=2).update(epsilon=0.0)
     assert broken_line(this) == Broken(2, "changed")
     OutboundLine.objects.filter(number=2).delete()
@@ -58,9 +58,9 @@ def test_a_spent_budget_stops_noisy_training_and_nothing_else() -> None:
     once = epsilon_of([NOISY])
     this = membership(epsilon_budget=1.1 * once)
     door = Door(MembershipBook(this.pk))
-    door.leave(ASK, {}, training=NOISY)
+    door.leave(ASK, {}, cost=NOISY)
     with pytest.raises(Held, match="privacy budget"):
-        door.leave(ASK, {}, training=NOISY)
+        door.leave(ASK, {}, cost=NOISY)
     door.leave(ASK, {})
     assert epsilon_spent(this) == pytest.approx(once)
 

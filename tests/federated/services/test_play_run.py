@@ -45,8 +45,8 @@ class NamedSite(ArraySite):
 
     classes: tuple[str, ...] = ("c0", "c1", "c2")
 
-    def about(self) -> About:
-        return About("1", self.classes, "arrays", self.features.shape[1], 10, 50)
+    def about(self) -> tuple[About, float]:
+        return About("1", self.classes, "arrays", self.features.shape[1], 10, 50), 0.0
 
 
 def named(plain: ArraySite) -> NamedSite:

@@ -16,7 +16,9 @@ from federated.server.terms import Terms
 from federated.services.book_departures import MembershipBook
 from federated.services.make_preview import make_preview
 from federated.services.project_site import ProjectSite
+from federated.services.tell_labels import COUNT_EPSILON
 from federated.simulation.exchange import LocalExchange
+from federated.wire.asking import Ask
 from federated.wire.content import BadContent
 from federated.wire.model import SharedHead
 from labeling.models import Job, Project
@@ -57,7 +59,7 @@ def site_of(project: Project, **facts: object) -> ProjectSite:
 
 
 def dimensions(exchange: LocalExchange) -> int:
-    return exchange.nodes["north"].site.about().dimensions
+    return exchange.nodes["north"].site.about()[0].dimensions
 
 
 def test_three_projects_teach_one_model_that_pre_labels_at_each_of_them() -> None:
@@ -133,7 +135,7 @@ def test_a_site_that_calls_classes_otherwise_takes_part_by_its_mapping() -> None
     project = labelled_project(12)
     site = site_of(project, class_mapping={"beast": "animal"})
     theirs = ("food", "other", "beast")
-    assert set(site.about().classes) == set(theirs)
+    assert set(site.about()[0].classes) == set(theirs)
     told = site.lessons(theirs).targets.sum(axis=0)
     own = site.lessons(("food", "other", "animal")).targets.sum(axis=0)
     assert told.tolist() == own.tolist()
@@ -153,14 +155,20 @@ def test_a_dry_run_tells_what_would_leave_and_books_nothing() -> None:
     steps = next(part for part in update["holds"] if part["name"] == "steps")
     assert (steps["type"], steps["value"]) == ("bytes", None)
     assert update["size_bytes"] > steps["count"] > 384
-    assert update["epsilon"] == 0.0
+    assert (about["epsilon"], update["epsilon"]) == (COUNT_EPSILON, 0.0)
     assert not membership.lines.exists()
 
 
 def test_what_a_site_says_of_itself_holds_a_band_of_labels_and_no_count() -> None:
-    about = site_of(labelled_project(30)).about()
+    site = site_of(labelled_project(30))
+    about, epsilon = site.about()
     assert about.encoder
-    assert (about.labels_low, about.labels_high) in {(0, 10), (10, 50)}
+    assert (about.labels_low, about.labels_high) in {(0, 10), (10, 50), (50, 100)}
+    door, ask = Door(MembershipBook(site.membership_id)), Ask("about", "1", 1)
+    assert site.about() == (about, epsilon)
+    assert epsilon == COUNT_EPSILON
+    door.leave(ask, about.content(), cost=epsilon)
+    assert site.about() == (about, 0.0)
 
 
 def test_lessons_are_what_people_said_without_the_hold_out() -> None:
