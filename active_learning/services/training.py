@@ -140,7 +140,7 @@ def train(
         more=heads.more,
         facts=heads.facts,
     )
-    decided = {}
+    decided: dict[str, float] = {}
     if isinstance(learner, SpreadingLearner):
         decided["spreading"] = learner.trust
     return Trained(bundle, len(task_ids), learner.classes, decided)
