@@ -3,7 +3,7 @@ import { keymapOf } from '../../core/keymap';
 import { classKeys, type Ontology } from '../../core/ontology';
 import type { Content } from '../../core/region';
 import { Outbox, type Settled, type Unsent } from '../../live/outbox';
-import { WorkQueue } from '../../live/queue';
+import { WorkQueue, type Door } from '../../live/queue';
 import { session as person } from '../../live/session';
 import { openShelf } from '../../live/shelf';
 import { LiveSocket } from '../../live/socket';
@@ -60,16 +60,18 @@ export class Workbench {
     readonly me: User,
     readonly outbox: Outbox,
     readonly drafts: KeptDrafts,
+    door: Door,
   ) {
     this.ontology = project.ontology as unknown as Ontology;
     this.history = new History(me.id, project.id);
-    this.queue = new WorkQueue(doorOf(project.id), () => this.#onTheWay());
+    this.queue = new WorkQueue(door, () => this.#onTheWay());
     this.socket = new LiveSocket(`projects/${project.id}`);
     this.#followQueue = follow((changed) => this.queue.watch(changed));
     this.#followOutbox = follow((changed) => outbox.watch(changed));
   }
 
-  static async open(project: Project, me: User): Promise<Workbench> {
+  /** `door`: whence tasks come, where not from the queue of those who label. */
+  static async open(project: Project, me: User, door?: Door): Promise<Workbench> {
     await left();
     const [shelf, drafts] = await Promise.all([
       openShelf<Unsent>('outbox'),
@@ -80,7 +82,7 @@ export class Workbench {
       await bench?.ending.get(item.task);
       return deliver(item);
     });
-    bench = new Workbench(project, me, outbox, drafts);
+    bench = new Workbench(project, me, outbox, drafts, door ?? doorOf(project.id));
     return bench;
   }
 

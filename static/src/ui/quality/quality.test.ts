@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { gradeOf, pairTable, shade, sortRows, votesOf } from './quality';
+import { about, gradeOf, pairTable, shade, sortRows, votesOf } from './quality';
 import type { AnnotatorRow, ConsensusRow } from './wire';
 
 const user = (id: string, name = '') => ({ id, username: `u${id}`, name });
 const row = (id: string, over: Partial<AnnotatorRow>): AnnotatorRow => ({
   user: user(id),
+  is_member: true,
   count: 0,
   skipped: 0,
+  accuracy: null,
+  low: null,
+  high: null,
+  judged: 0,
+  consistency: null,
+  patterns: [],
+  worked_seconds: 0,
+  seconds_low: null,
+  seconds_high: null,
   median_seconds: null,
   per_hour: null,
   agreement: null,
@@ -57,4 +67,7 @@ it('votesOf counts either shape', () => {
     votesOf({ votes: 3 } as ConsensusRow),
     votesOf({ votes: { a: 2, b: 1 } } as unknown as ConsensusRow),
   ]).toEqual([3, 3]);
+});
+it('about keeps two digits, for nobody knows the others', () => {
+  expect([about(3127), about(41.4), about(7.26), about(0)]).toEqual([3100, 41, 7.3, 0]);
 });

@@ -4,6 +4,17 @@ import type { AnnotatorRow, ConsensusRow, Pair } from './wire';
 
 export const shortName = (user: UserName): string => user.name || user.username;
 
+/** Where somebody's page is, within their project. */
+export const personPath = (username: string): string =>
+  `quality/people/${encodeURIComponent(username)}`;
+
+/** A count as one would say it: nobody knows the last digits of a forecast. */
+export function about(value: number): number {
+  if (value < 10) return Math.round(value * 10) / 10;
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 1);
+  return Math.round(value / unit) * unit;
+}
+
 export interface PairTable {
   readonly people: readonly UserName[];
   /** [row][column], null on the diagonal and where two people share no task. */
@@ -36,7 +47,15 @@ export type Grade = 'good' | 'fair' | 'poor';
 export const gradeOf = (value: number): Grade =>
   value >= 0.8 ? 'good' : value >= 2 / 3 ? 'fair' : 'poor';
 
-export type Key = 'name' | 'count' | 'per_hour' | 'agreement' | 'gold_accuracy' | 'last_active';
+export type Key =
+  | 'name'
+  | 'count'
+  | 'accuracy'
+  | 'per_hour'
+  | 'agreement'
+  | 'consistency'
+  | 'gold_accuracy'
+  | 'last_active';
 
 /** Rows in an order ("-count": falling); what is unknown always comes last. */
 export function sortRows(rows: readonly AnnotatorRow[], order: string): AnnotatorRow[] {

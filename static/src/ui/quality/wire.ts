@@ -1,11 +1,32 @@
 /** What the quality calls answer. */
 import type { UserName } from '../../live/types';
 
+/** A share, or seconds, with its 95 % interval. */
+export interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+/** How good somebody is, and on how many judged answers that rests. */
+export interface Ability extends Interval {
+  readonly n: number;
+}
 export interface AnnotatorRow {
   readonly user: UserName;
+  /** False for those who left; their answers stay. */
+  readonly is_member: boolean;
   readonly count: number;
   readonly skipped: number;
+  readonly accuracy: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly judged: number;
+  readonly consistency: number | null;
+  readonly patterns: readonly PatternKind[];
+  readonly worked_seconds: number;
   readonly median_seconds: number | null;
+  readonly seconds_low: number | null;
+  readonly seconds_high: number | null;
   readonly per_hour: number | null;
   readonly agreement: number | null;
   readonly agreement_n: number;
@@ -15,6 +36,8 @@ export interface AnnotatorRow {
   readonly gold_n: number;
   readonly last_active: string | null;
 }
+export type PatternKind = 'hasty' | 'constant' | 'copying';
+
 export interface LabelAgreement {
   readonly label: string;
   readonly metric: string;
@@ -47,4 +70,59 @@ export interface ConsensusRow {
   readonly confidence: number | null;
   readonly tie: boolean;
   readonly votes: number | Readonly<Record<string, number>>;
+}
+/** One label's consensus on a task, with every vote. */
+export interface Explanation {
+  readonly label: string;
+  readonly kind: string;
+  readonly method: string;
+  readonly said: unknown;
+  readonly confidence: number;
+  readonly tie: boolean;
+  readonly votes: number;
+  readonly posterior: Readonly<Record<string, number>>;
+  readonly members: Readonly<Record<string, number>>;
+  readonly model_version: string;
+  readonly voices: readonly {
+    readonly user: UserName;
+    readonly said: unknown;
+    readonly weight: number | null;
+    readonly supports: boolean;
+  }[];
+}
+export interface HardTask {
+  readonly task: string;
+  readonly label: string;
+  readonly expected_error: number;
+  readonly difficulty: number | null;
+  readonly discrimination: number | null;
+  readonly split: number | null;
+  readonly answers: number;
+  readonly excerpt: string;
+}
+export interface Hotspot {
+  readonly label: string;
+  readonly first: string;
+  readonly second: string;
+  readonly rate: number;
+  readonly low: number;
+  readonly high: number;
+  readonly n: number;
+  readonly tasks: readonly string[];
+}
+export interface Forecast {
+  readonly is_stale: boolean;
+  /** Why there is no telling. */
+  readonly reason?: 'no_choice' | 'too_little';
+  readonly judged?: number;
+  readonly label?: string;
+  readonly now?: number;
+  readonly tasks?: number;
+  readonly answered?: number;
+  readonly accuracy?: number;
+  readonly targets?: readonly {
+    readonly target: number;
+    readonly opinions: Interval | null;
+    readonly hours: Interval | null;
+  }[];
 }

@@ -68,7 +68,27 @@ export const routes: Route[] = [
     page: 'plugged/PlugIn',
     frame: 'project',
   },
-  { name: 'quality', pattern: '/projects/:id/quality', page: 'quality/Quality', frame: 'project' },
+  {
+    name: 'quality',
+    pattern: '/projects/:id/quality/:tab?',
+    page: 'quality/Quality',
+    frame: 'project',
+  },
+  {
+    name: 'person',
+    pattern: '/projects/:id/quality/people/:tab',
+    page: 'quality/Person',
+    frame: 'project',
+  },
+  { name: 'me', pattern: '/projects/:id/me', page: 'me/Me', frame: 'project' },
+  {
+    name: 'review',
+    pattern: '/projects/:id/review/:task?',
+    page: 'review/Review',
+    frame: 'screen',
+  },
+  { name: 'gold', pattern: '/projects/:id/gold', page: 'gold/Gold', frame: 'project' },
+  { name: 'exams', pattern: '/projects/:id/exams', page: 'exams/Exams', frame: 'project' },
   { name: 'import', pattern: '/projects/:id/import', page: 'import/Import', frame: 'project' },
   { name: 'export', pattern: '/projects/:id/export', page: 'export/Export', frame: 'project' },
   {
