@@ -129,8 +129,8 @@ def graph_of(picture: Picture, count: int) -> CellGraph:
 
 
 def _smooth_lab(picture: Picture) -> Picture:
-    lab: Picture = cv2.cvtColor(cv2.GaussianBlur(picture, (3, 3), 0), cv2.COLOR_RGB2LAB)
-    return lab
+    lab = cv2.cvtColor(cv2.GaussianBlur(picture, (3, 3), 0), cv2.COLOR_RGB2LAB)
+    return np.asarray(lab, np.uint8)
 
 
 def _gradient(lab: Picture) -> NDArray[np.float32]:
@@ -175,4 +175,4 @@ def _borders(labels: Labels, total: int) -> tuple[NDArray[np.int64], Floats]:
 
 
 def _sums(labels: Labels, values: NDArray[np.generic], total: int) -> Floats:
-    return np.bincount(labels.ravel(), values.ravel().astype(np.float64), total)
+    return np.asarray(np.bincount(labels.ravel(), values.ravel(), total), np.float64)

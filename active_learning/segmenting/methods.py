@@ -26,9 +26,11 @@ class Ready(Protocol):
 
 
 class Method(Protocol):
-    """A way to segment; `side_px` is the size at which it wants to see a window."""
+    """A way to segment."""
 
-    side_px: int
+    @property
+    def side_px(self) -> int:
+        """The longer side of what it looks at, in pixels."""
 
     def ready(self, seen: Seen) -> Ready:
         """Do whatever does not depend on the prompt."""

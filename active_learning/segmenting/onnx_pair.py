@@ -61,7 +61,8 @@ class OnnxPair:
     def ready(self, seen: Seen) -> Ready:
         """Run the encoder."""
         height, width = seen.pixels.shape[:2]
-        values = (seen.pixels.astype(np.float32) - self.mean) / np.float32(self.deviation)
+        mean, deviation = (np.array(three, np.float32) for three in (self.mean, self.deviation))
+        values = (seen.pixels.astype(np.float32) - mean) / deviation
         whole = np.zeros((self.side_px, self.side_px, 3), np.float32)
         whole[:height, :width] = values
         given = self.encoder.get_inputs()[0]

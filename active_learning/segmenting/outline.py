@@ -53,14 +53,14 @@ def outline_of(
     # Outer rings stand before their holes in the answer, whatever OpenCV's order.
     for i in sorted(range(len(found)), key=lambda i: int(family[0][i][3]) >= 0):
         outer = int(family[0][i][3])
-        ring = _ring(found[i], scale, offset)
+        ring = _ring(np.asarray(found[i]), scale, offset)
         if areas[i] < least or ring is None:
             continue
         if outer < 0:
             parts[i] = [ring]
         elif outer in parts:
             parts[outer].append(ring)
-    groups = [{"rings": rings} for rings in parts.values()]
+    groups: list[dict[str, Any]] = [{"rings": rings} for rings in parts.values()]
     if not groups:
         return None
     return groups[0] if len(groups) == 1 else {"parts": groups}
@@ -74,7 +74,7 @@ def _pointed_at(bits: NDArray[np.uint8], on: Sequence[tuple[int, int]]) -> NDArr
 
 
 def _ring(
-    contour: NDArray[np.int32], scale: tuple[float, float], offset: tuple[float, float]
+    contour: NDArray[Any], scale: tuple[float, float], offset: tuple[float, float]
 ) -> Ring | None:
     simple = cv2.approxPolyDP(contour, STRAY_PX * FINER, closed=True)[:, 0].astype(np.float64)
     if len(simple) < 3:

@@ -9,6 +9,7 @@ ruptures it is. The linear kernel finds changes of the mean; the penalty is that
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -107,7 +108,7 @@ def _sureness(rows: Floats, cut: int, cuts: Sequence[int]) -> float:
     after = rows[cut : min([len(rows), *(c for c in cuts if c > cut)])]
     spread = np.sqrt((before.var(axis=0) + after.var(axis=0)) / 2) + 1e-6
     apart = float((np.abs(before.mean(axis=0) - after.mean(axis=0)) / spread).max())
-    return round(1 - np.exp(-apart / 2), 3)
+    return round(1 - math.exp(-apart / 2), 3)
 
 
 def open_prelabeler(models: Path, options: Mapping[str, Any]) -> Prelabeler:

@@ -9,6 +9,7 @@ from are left out, and the box moves and grows by the median of the others.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,7 +28,7 @@ MOST_ASTRAY_PX = 10.0
 LEAST_LIKENESS = 0.35
 LEAST_SIDE_PX = 4.0
 MOST_GROWTH = 1.25
-LOOK = {
+LOOK: dict[str, Any] = {
     "winSize": (21, 21),
     "maxLevel": 4,
     "criteria": (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 0.03),
@@ -69,10 +70,10 @@ def _step(before: Grey, after: Grey, box: Followed) -> Followed | None:
     points = _grid(box, before.shape)
     if len(points) < LEAST_POINTS:
         return None
-    there, found, _ = cv2.calcOpticalFlowPyrLK(before, after, points, None, **LOOK)
-    back, returned, _ = cv2.calcOpticalFlowPyrLK(after, before, there, None, **LOOK)
+    there, found = _flow(before, after, points)
+    back, returned = _flow(after, before, there)
     astray = np.linalg.norm(points - back, axis=2).ravel()
-    sound = (found.ravel() == 1) & (returned.ravel() == 1)
+    sound = found & returned
     if sound.sum() < LEAST_POINTS or np.median(astray[sound]) > MOST_ASTRAY_PX:
         return None
     likeness = _likeness(before, after, points[:, 0], there[:, 0])
@@ -88,6 +89,13 @@ def _step(before: Grey, after: Grey, box: Followed) -> Followed | None:
     growth = min(MOST_GROWTH, max(1 / MOST_GROWTH, _growth(one, other)))
     sure = alike * (1 - float(middle_astray) / MOST_ASTRAY_PX)
     return _moved(box, (across, down), growth, sure, before.shape)
+
+
+def _flow(before: Grey, after: Grey, points: Points) -> tuple[Points, NDArray[np.bool_]]:
+    """Where points went, and which of them could be followed."""
+    # The stubs want a place for the answer, which OpenCV makes by itself.
+    went: Any = cv2.calcOpticalFlowPyrLK(before, after, points, None, **LOOK)  # type: ignore[call-overload]
+    return went[0], went[1].ravel() == 1
 
 
 def _moved(
