@@ -1,7 +1,7 @@
 """The product as it is installed: seconds and bytes of a round, and what it does when things die.
 
-Run: `make bench ARGS=product` or `python -m tests.benchmarks.federated.bench_product`. Four
-installations on this machine (the demo's), their own databases, TLS between them.
+Run: `make bench ARGS=product` or `python -m tests.benchmarks.federated.bench_product [rounds deaths
+holds keys]`. Four installations on this machine (the demo's), TLS between them.
 """
 
 import os
@@ -96,6 +96,43 @@ class Drills:
         number = self.show.memberships[name]["id"]
         self.show.officers[name].post(f"federation/memberships/{number}/{verb}/")
 
+    def change_key(self, name: str) -> None:
+        """Give a site another key: made there, approved here, accepted by the others."""
+        began, show = time.monotonic(), self.show
+        this = f"federation/memberships/{show.memberships[name]['id']}/"
+        made = show.officers[name].post(f"{this}rotate/")
+        site = next(s for s in show.hub.get(f"{show.root}sites/")["results"] if s["name"] == name)
+        path = f"{show.root}sites/{site['id']}/"
+        show.hub.post(f"{path}key/", {"public_line": made["next_public_line"]})
+        show.hub.post(f"{path}approve/", {"fingerprint": made["next_fingerprint"]})
+        for peer, officer in show.officers.items():
+            if peer != name:
+                there = f"federation/memberships/{show.memberships[peer]['id']}/peers/{name}/"
+                officer.put(there, {"public_line": made["next_public_line"]})
+
+        def is_changed() -> bool:
+            now = show.officers[name].get(this)
+            taken_over = now["fingerprint"] == made["next_fingerprint"]
+            return bool(taken_over and now["contact"] == "online" and self._online() == len(SITES))
+
+        until(is_changed, "the change of the key")
+        say(f"another key for {name}, in use after {time.monotonic() - began:.0f} s")
+
+    def shut_out(self, name: str) -> None:
+        """Revoke a site, and see what its own page says of it."""
+        began, show = time.monotonic(), self.show
+        site = next(s for s in show.hub.get(f"{show.root}sites/")["results"] if s["name"] == name)
+        show.hub.post(f"{show.root}sites/{site['id']}/revoke/")
+        this = f"federation/memberships/{show.memberships[name]['id']}/"
+        until(lambda: show.officers[name].get(this)["contact"] == "refused", "its being refused")
+        forecast = show.hub.post(f"{show.root}forecast/", {"terms": {}})
+        codes = [one["code"] for one in forecast["obstacles"]]
+        took = time.monotonic() - began
+        say(f"{name} shut out; it sees so after {took:.0f} s; a run meets {codes}")
+
+    def _online(self) -> int:
+        return int(self.show.hub.get(self.show.root)["counts"]["online"])
+
 
 def main() -> None:
     """Print a line for each drill."""
@@ -113,17 +150,23 @@ def main() -> None:
             say(
                 f"{'joined, online, 24 labels at each site':<44} {time.monotonic() - began:15.0f} s"
             )
-            play(drills)
+            for part in PARTS:
+                if part.__name__ in (sys.argv[1:] or [one.__name__ for one in PARTS]):
+                    part(drills)
         finally:
             supervisor.stopping = True
             watching.join(30)
 
 
-def play(drills: Drills) -> None:
-    """One after the other; each leaves the federation as it was."""
-    coordinator, north = drills.made[0], drills.made[1]
+def rounds(drills: Drills) -> None:
+    """Rounds in good weather."""
     drills.run("secure sum, 3 sites")
     drills.run("in clear, 3 sites", is_secure=False)
+
+
+def deaths(drills: Drills) -> None:
+    """Processes are killed in the middle of a round."""
+    coordinator, north = drills.made[0], drills.made[1]
     drills.run(
         "coordinator killed in a round (both processes)",
         lambda: drills.kill(coordinator, "federated_superlink", "federated_worker"),
@@ -132,10 +175,24 @@ def play(drills: Drills) -> None:
         "site killed in a round (both processes)",
         lambda: drills.kill(north, "supernode_process", "federated_worker"),
     )
+
+
+def holds(drills: Drills) -> None:
+    """A data officer's word counts at once."""
     drills.hold("north", "pause")
     drills.run("one of three sites paused", rounds=1)
     drills.hold("north", "resume")
     drills.run("and resumed", rounds=1)
+
+
+def keys(drills: Drills) -> None:
+    """Keys change, and are shut out."""
+    drills.change_key("north")
+    drills.run("with another key", rounds=1)
+    drills.shut_out("west")
+
+
+PARTS = (rounds, deaths, holds, keys)
 
 
 if __name__ == "__main__":
