@@ -47,6 +47,8 @@ logger = logging.getLogger(__name__)
 
 KEPT_LINKERS = 16
 MAX_BODY = 64 * 1024 * 1024
+CALLERS_OWN = frozenset({"busy", "too_late"})
+"""Errors that tell nothing about a version."""
 BUSY = "Too many requests are waiting; try again shortly."
 
 
@@ -175,6 +177,8 @@ class Serving:
         self, other: Bundle, call: Call, beside: Beside, results: list[dict[str, Any]]
     ) -> None:
         for item, answer in zip(call.inputs, results, strict=True):
+            if answer.get("error", {}).get("code") in CALLERS_OWN:
+                continue
             try:
                 second = await self.batcher.submit(Question(other, item, is_fresh=True))
             except QueueFull:

@@ -7,6 +7,7 @@ import asyncio
 import re
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
@@ -25,10 +26,23 @@ class Load:
     """Including the warm-up's."""
 
 
+def a_text(turn: int, client: int, clients: int) -> str:
+    """Return the body of a call about a text that no cache knows."""
+    text = f"They would like animal {turn} of client {client} today in {clients}"
+    return f'{{"inputs": [{{"text": "{text}"}}]}}'
+
+
 def run_clients(
-    clients: int, *, port: int, project: int, token: str, warm_s: float, seconds: float
+    clients: int,
+    *,
+    port: int,
+    project: int,
+    token: str,
+    warm_s: float,
+    seconds: float,
+    body_of: Callable[[int, int, int], str] = a_text,
 ) -> Load:
-    """Let every client ask, wait for the answer, and ask again; each text is new."""
+    """Let every client ask, wait for the answer, and ask again; each input is new."""
     load = Load(seconds)
     started = time.perf_counter()
     head = (
@@ -41,8 +55,7 @@ def run_clients(
         turn = 0
         while (now := time.perf_counter()) < started + warm_s + seconds:
             turn += 1
-            text = f"They would like animal {turn} of client {number} today in {clients}"
-            body = f'{{"inputs": [{{"text": "{text}"}}]}}'
+            body = body_of(turn, number, clients)
             writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
             answer_head = await reader.readuntil(b"\r\n\r\n")
             length = _LENGTH.search(answer_head)
