@@ -6,7 +6,7 @@ from annotators.assignment.belief import (
     class_accuracy,
     vote_posterior,
 )
-from annotators.assignment.policies import POLICIES, Asker, Policy, Queue, ranked
+from annotators.assignment.policies import POLICIES, Asker, Policy, Queue, drawn_luck, ranked
 from annotators.assignment.stopping import Decision, Limits, decide, turn_again
 from annotators.assignment.value import (
     opinion_gain,
@@ -27,6 +27,7 @@ __all__ = [
     "agreed_confidence",
     "class_accuracy",
     "decide",
+    "drawn_luck",
     "opinion_gain",
     "opinion_information",
     "opinion_value",

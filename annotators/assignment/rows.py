@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from annotators.assignment.belief import Known, class_accuracy
+from annotators.assignment.belief import SHRINK, Known
 from annotators.assignment.policies.policy import Queue
 
 __all__ = ["Row", "Scale", "as_queue"]
@@ -44,37 +44,57 @@ def as_queue(rows: Sequence[Row], scale: Scale, person: Known, crowd: Known) -> 
     """Return the candidates as arrays, in their order."""
     n_values = max(2, len(scale.classes))
     shown = min(n_values, SHOWN)
-    own, others = _accuracies(person, scale, crowd), _accuracies(crowd, scale, None)
-    whole = (person.accuracy(crowd), crowd.accuracy())
-    posterior = np.empty((len(rows), shown))
-    accuracy, crowd_accuracy = np.full(len(rows), whole[0]), np.full(len(rows), whole[1])
-    for at, row in enumerate(rows):
-        if not row.posterior:
+    own, others = _ByClass(person, crowd), _ByClass(crowd, None)
+    posterior: list[list[float]] = []
+    accuracy: list[float] = []
+    usual: list[float] = []
+    for row in rows:
+        if row.posterior:
+            likely = sorted(row.posterior.items(), key=_chance, reverse=True)[:shown]
+            posterior.append(_filled([p for _, p in likely], shown))
+            accuracy.append(own.of(likely))
+            usual.append(others.of(likely))
+        else:
             top = 1 / n_values if row.doubt is None else 1 - row.doubt
-            posterior[at] = _filled([min(max(top, 1 / n_values), SUREST)], shown)
-            continue
-        likely = sorted(row.posterior.items(), key=lambda item: -item[1])[:shown]
-        posterior[at] = _filled([p for _, p in likely], shown)
-        if own:
-            accuracy[at] = sum(p * own.get(name, whole[0]) for name, p in likely)
-            crowd_accuracy[at] = sum(p * others.get(name, whole[1]) for name, p in likely)
+            posterior.append(_filled([min(max(top, 1 / n_values), SUREST)], shown))
+            accuracy.append(own.whole)
+            usual.append(others.whole)
     return Queue(
-        priority=np.asarray([row.priority for row in rows], dtype=np.float64),
-        n_votes=np.asarray([row.n_votes for row in rows], dtype=np.int64),
-        doubt=np.asarray([np.nan if row.doubt is None else row.doubt for row in rows]),
-        posterior=posterior,
-        accuracy=accuracy.clip(0.02, 0.99),
-        crowd=crowd_accuracy.clip(0.02, 0.99),
+        priority=np.array([row.priority for row in rows], dtype=np.float64),
+        n_votes=np.array([row.n_votes for row in rows], dtype=np.int64),
+        doubt=np.array([0.5 if row.doubt is None else row.doubt for row in rows]),
+        posterior=np.array(posterior, dtype=np.float64).reshape(-1, shown),
+        accuracy=np.array(accuracy, dtype=np.float64),
+        crowd=np.array(usual, dtype=np.float64),
         worth=_worth(rows, scale) if scale.worth else None,
         has_consensus=scale.has_consensus,
     )
 
 
-def _accuracies(known: Known, scale: Scale, crowd: Known | None) -> dict[str, float]:
-    if not known.by_class:
-        return {}
-    found = class_accuracy(known, scale.classes, crowd).tolist()
-    return dict(zip(scale.classes, found, strict=True))
+class _ByClass:
+    """Accuracy on a task whose class is likely this or that; worked out where it is asked for."""
+
+    def __init__(self, known: Known, crowd: Known | None) -> None:
+        self.whole = _inside(known.accuracy(crowd))
+        self._counts = known.by_class
+
+    def of(self, likely: Sequence[tuple[str, float]]) -> float:
+        if not self._counts:
+            return self.whole
+        expected = rest = 0.0
+        for name, p in likely:
+            right, seen = self._counts.get(name, (0.0, 0.0))
+            expected += p * (right + SHRINK * self.whole) / (seen + SHRINK)
+            rest += p
+        return _inside(expected + (1 - rest) * self.whole)
+
+
+def _inside(share: float) -> float:
+    return min(max(share, 0.02), 0.99)
+
+
+def _chance(item: tuple[str, float]) -> float:
+    return item[1]
 
 
 def _filled(likely: list[float], shown: int) -> list[float]:

@@ -95,11 +95,10 @@ def opinion_information(posterior: Array, accuracy: Array) -> Array:
     """
     n_values = posterior.shape[1]
     wrong = (1 - accuracy) / max(n_values - 1, 1)
-    said = posterior * accuracy[:, None] + (1 - posterior) * wrong[:, None]
-    spread = -(said * np.log(said.clip(TINY))).sum(1)
-    noise = -accuracy * np.log(accuracy.clip(TINY))
-    noise -= (1 - accuracy) * np.log(wrong.clip(TINY))
-    found: Array = np.maximum(spread - noise, 0.0)
+    said = posterior * (accuracy - wrong)[:, None] + wrong[:, None]
+    spread = (said * np.log(said + TINY)).sum(1)
+    noise = accuracy * np.log(accuracy + TINY) + (1 - accuracy) * np.log(wrong + TINY)
+    found: Array = np.maximum(noise - spread, 0.0)
     return found
 
 

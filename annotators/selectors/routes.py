@@ -8,11 +8,9 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from annotators.aggregation.verdicts import JUDGES
 from annotators.agreement.content import VOTED
-from annotators.assignment import POLICIES, Asker, ranked
+from annotators.assignment import POLICIES, Asker, Known, drawn_luck, ranked
 from annotators.assignment.rows import Row, Scale, as_queue
 from annotators.models import BeliefState
 from annotators.selectors.exam_choice import EXAM, exam_question
@@ -20,8 +18,9 @@ from annotators.selectors.gold_choice import hidden_gold, own_task_again
 from annotators.selectors.plans import RouteFacts, route_facts
 from labeling.kernel.errors import NotAllowed, PenumbraError
 from labeling.kernel.rows import fetch_all
+from labeling.models import ProjectPolicy
 from labeling.models.task import EXTRA
-from labeling.ontology.parts import Label
+from labeling.ontology.parts import Label, Ontology
 from labeling.policies import Access, Action
 from labeling.selectors.candidates import Candidate
 from labeling.selectors.ontologies import ontology_of
@@ -72,12 +71,16 @@ class PersonRoute:
             )
         return None
 
-    @property
+    @cached_property
     def chooses(self) -> bool:
         """Whether opinions add up here at all, and the queue's order is not the manager's own."""
-        settings = self.access.project.settings
-        several = settings.overlap > 1 or (self.facts.most or 1) > 1
-        return several and self.facts.policy != "open" and settings.order == "uncertain"
+        settings, facts = self._settings, self.facts
+        several = settings.overlap > 1 or (facts.most or 1) > 1
+        return several and facts.policy != "open" and settings.order == "uncertain"
+
+    @cached_property
+    def _settings(self) -> ProjectPolicy:
+        return self.access.project.settings
 
     def detour(self, held: Collection[int]) -> Detour | None:
         """An exam that was begun goes first; then chance mixes in gold, and one's own tasks."""
@@ -111,31 +114,34 @@ class PersonRoute:
 
     def _order(self, fit: Sequence[Candidate], beliefs: Mapping[int, "_Belief"]) -> Sequence[int]:
         facts = self.facts
-        label = routed_label(self.access)
+        label = routed_label(ontology_of(self.access.project), self._settings.target_label)
         if label is None:
             return range(len(fit))
         rows = [
-            Row(one.priority, one.annotation_count, one.uncertainty, beliefs[one.task_id].posterior)
-            if one.task_id in beliefs
-            else Row(one.priority, one.annotation_count, one.uncertainty)
+            Row(
+                one.priority,
+                one.annotation_count,
+                one.uncertainty,
+                beliefs[one.task_id].posterior if one.task_id in beliefs else {},
+            )
             for one in fit
         ]
         classes = [class_.id for class_ in label.classes] if label.kind in VOTED else []
         scale = Scale(classes, facts.worth, has_consensus=label.kind in JUDGES)
-        crowd = facts.people(label.id)
-        queue = as_queue(rows, scale, facts.person(label.id), crowd)
-        rng = np.random.default_rng(self.rng.getrandbits(32))
-        order: list[int] = ranked(POLICIES[facts.policy], queue, self._asker(), rng).tolist()
+        person, crowd = facts.person(label.id), facts.people(label.id)
+        queue = as_queue(rows, scale, person, crowd)
+        order: list[int] = ranked(
+            POLICIES[facts.policy], queue, self._asker(person, crowd)
+        ).tolist()
         return order
 
-    def _asker(self) -> Asker:
-        facts, crowd = self.facts, self.facts.crowd
-        usual, mean = crowd.get("seconds"), crowd.get("interest")
+    def _asker(self, person: Known, crowd: Known) -> Asker:
+        facts = self.facts
+        usual, mean = facts.crowd.get("seconds"), facts.crowd.get("interest")
         cost = facts.seconds / usual if facts.seconds and usual else 1.0
         interest = mean - facts.interest if mean is not None and facts.interest is not None else 0.0
-        return Asker(
-            facts.right or 0.0, facts.answered or 0.0, min(max(cost, 0.25), 4.0), float(interest)
-        )
+        luck = drawn_luck(person.right, person.answered, crowd.accuracy(), self.rng.betavariate)
+        return Asker(luck, min(max(cost, 0.25), 4.0), float(interest))
 
     def _suits(self, candidate: Candidate) -> bool:
         """Whether skills, language and source allow it, where the plan looks at these."""
@@ -184,11 +190,10 @@ class _Belief:
         return cls(state, known or {"right": confidence})
 
 
-def routed_label(access: Access) -> Label | None:
+def routed_label(ontology: Ontology, target: str | None) -> Label | None:
     """Return the label that routing looks at: the target, else the first that people vote on."""
-    labels = ontology_of(access.project).labels
-    wanted = access.project.settings.target_label
-    named = next((label for label in labels if label.id == wanted), None)
+    labels = ontology.labels
+    named = next((label for label in labels if label.id == target), None)
     return named or next((label for label in labels if label.kind in JUDGES), None)
 
 

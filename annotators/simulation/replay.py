@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from annotators.aggregation import anchored
 from annotators.agreement.votes import Votes
-from annotators.assignment.policies import POLICIES, Asker, Queue, ranked
+from annotators.assignment.policies import POLICIES, Asker, Queue, drawn_luck, ranked
 from annotators.assignment.stopping import Limits, decide, turn_again
 
 __all__ = ["Course", "Outcome", "Rules", "chosen", "replay"]
@@ -207,7 +207,7 @@ def replay(course: Course, rules: Rules, rng: np.random.Generator) -> Outcome:
         free = free[np.argsort(-state.priority[votes.task[mine[free]]], kind="stable")]
         free = free[: rules.window]
         tasks = votes.task[mine[free]]
-        best = free[ranked(policy, _queue(state, who, tasks), _asker(state, who), rng)[0]]
+        best = free[ranked(policy, _queue(state, who, tasks), _asker(state, who, rng))[0]]
         left[who][best] = False
         state.take(int(mine[best]))
         if len(state.asked) % every == 0:
@@ -237,15 +237,16 @@ def _queue(state: _State, who: int, tasks: Indices) -> Queue:
     return Queue(
         priority=state.priority[tasks],
         n_votes=state.n_votes[tasks],
-        doubt=np.full(len(tasks), np.nan) if doubt is None else doubt[tasks],
+        doubt=np.full(len(tasks), 0.5) if doubt is None else doubt[tasks],
         posterior=posterior,
         accuracy=posterior @ state.by_class[who],
         crowd=posterior @ state.crowd,
     )
 
 
-def _asker(state: _State, who: int) -> Asker:
-    return Asker(right=float(state.right[who]), answered=float(state.answered[who]))
+def _asker(state: _State, who: int, rng: np.random.Generator) -> Asker:
+    right, answered = float(state.right[who]), float(state.answered[who])
+    return Asker(luck=drawn_luck(right, answered, float(state.crowd.mean()), rng.beta))
 
 
 def _decided(state: _State) -> dict[str, int]:

@@ -10,7 +10,7 @@ from labeling.kernel.errors import PenumbraError
 from labeling.policies import Access
 from labeling.selectors.candidates import Candidate
 
-WIDTHS = (20, 200, 2000)
+WIDTHS = (12, 200, 2000)
 """How many candidates a router may choose among; more where it may offer none of the first."""
 
 

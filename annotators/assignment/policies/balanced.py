@@ -11,12 +11,12 @@ FAIRNESS = 0.5
 """Votes that the most interesting task is nearer to who has had none."""
 
 
-def balanced(queue: Queue, asker: Asker, rng: np.random.Generator) -> NDArray[np.float64]:
+def balanced(queue: Queue, asker: Asker) -> NDArray[np.float64]:
     """Prefer tasks with few opinions; of equal ones, who had dull work gets what is in doubt."""
     return FAIRNESS * lot(queue, asker) - queue.n_votes
 
 
 def lot(queue: Queue, asker: Asker) -> NDArray[np.float64]:
     """Return how much fairness speaks for each task: doubt makes a task interesting."""
-    doubt: NDArray[np.float64] = np.nan_to_num(queue.doubt, nan=0.5) - 0.5
-    return asker.interest * doubt
+    worth: NDArray[np.float64] = asker.interest * (queue.doubt - 0.5)
+    return worth

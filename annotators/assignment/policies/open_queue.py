@@ -8,6 +8,6 @@ from annotators.assignment.policies.policy import Asker, Queue
 __all__ = ["open_queue"]
 
 
-def open_queue(queue: Queue, asker: Asker, rng: np.random.Generator) -> NDArray[np.float64]:
+def open_queue(queue: Queue, asker: Asker) -> NDArray[np.float64]:
     """Keep the queue's order, whoever asks."""
     return np.zeros(len(queue))

@@ -26,13 +26,11 @@ LEARNED = (0.0, 1.0)
 """A priority outside was set by a person, and no policy passes it over."""
 
 
-def ranked(
-    policy: Policy, queue: Queue, asker: Asker, rng: np.random.Generator
-) -> NDArray[np.int64]:
+def ranked(policy: Policy, queue: Queue, asker: Asker) -> NDArray[np.int64]:
     """Return the places of the candidates, best first."""
     if not len(queue):
         return np.zeros(0, dtype=np.int64)
-    scores = policy(queue, asker, rng)
+    scores = policy(queue, asker)
     set_by_hand = np.where(
         (queue.priority < LEARNED[0]) | (queue.priority > LEARNED[1]), queue.priority, 0.5
     )

@@ -8,6 +8,6 @@ from annotators.assignment.policies.policy import Asker, Queue
 __all__ = ["skill"]
 
 
-def skill(queue: Queue, asker: Asker, rng: np.random.Generator) -> NDArray[np.float64]:
+def skill(queue: Queue, asker: Asker) -> NDArray[np.float64]:
     """Prefer tasks on which this person is likelier right than people in general."""
     return queue.accuracy - queue.crowd

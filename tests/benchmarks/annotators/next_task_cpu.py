@@ -1,6 +1,6 @@
 """CPU of a call for work, 100,000 tasks and 200 annotators, by each policy in turn.
 
-In process, without HTTP: what is compared is the service, of which the rest is the same for all.
+Twice: the service alone, and the whole call through Django and DRF in the same process.
 """
 
 import json
@@ -17,6 +17,8 @@ import django
 django.setup()
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.db.models import F
+from django.test import Client
 from django.utils import timezone
 call_command("migrate", verbosity=0)
 from annotators.models import RoutingPlan, Standing, TaskBelief
@@ -49,24 +51,36 @@ Standing.objects.bulk_create([Standing(project=project, user=u, right=80, answer
     by_class=by_class, seconds=12.0, interest=0.4) for u in users])
 crowd = {"right": 8000, "answered": 10000, "by_class": by_class, "seconds": 11.0, "interest": 0.5}
 ways = ["open", "balanced", "skill", "value"]
-spent = {way: [] for way in ways}
+spent = {place: {way: [] for way in ways} for place in ("service", "call")}
+clients = {}
+for user in users[:20]:
+    clients[user] = Client()
+    clients[user].force_login(user)
+def service(user):
+    access = open_project(user, project.pk)
+    handed = take_next_task(access=access, holding=(), now=timezone.now(), rng=rng)
+    return handed.task.pk
+def call_for(user):
+    answer = clients[user].post(f"/api/projects/{project.pk}/tasks/next/", {"holding": []},
+        content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    return int(json.loads(answer.content)["task"]["id"])
 for call in range(calls + 1):
     for way in rng.sample(ways, len(ways)):
         RoutingPlan.objects.filter(project=project).update(policy=way, crowd=crowd, gold_rate=0)
-        batch = 0.0
-        for user in rng.sample(users, 20):
-            began = time.process_time()
-            access = open_project(user, project.pk)
-            handed = take_next_task(access=access, holding=(), now=timezone.now(), rng=rng)
-            batch += time.process_time() - began
-            assert handed is not None
-            with transaction.atomic():
-                Lease.objects.filter(pk=handed.lease.pk).delete()
-                Task.objects.filter(pk=handed.task.pk).update(
-                    open_places=handed.task.open_places + 1)
-        if call:  # the first warms up
-            spent[way].append(1000 * batch / 20)
-print(json.dumps({way: statistics.median(found) for way, found in spent.items()}))
+        for place, ask in (("service", service), ("call", call_for)):
+            batch = 0.0
+            for user in rng.sample(users[:20], 20):
+                began = time.process_time()
+                task_id = ask(user)
+                batch += time.process_time() - began
+                with transaction.atomic():
+                    Lease.objects.filter(user=user).delete()
+                    Task.objects.filter(pk=task_id).update(open_places=F("open_places") + 1)
+            if call:  # the first warms up
+                spent[place][way].append(1000 * batch / 20)
+print(json.dumps({place: {way: statistics.median(found) for way, found in ways_.items()}
+    for place, ways_ in spent.items()}))
 """
 
 
@@ -81,6 +95,7 @@ def measure_next_task() -> None:
                     "DJANGO_SETTINGS_MODULE": "labeling.config.settings",
                     "PYTHONPATH": str(ROOT),
                     "LOG_LEVEL": "ERROR",
+                    "ALLOWED_HOSTS": "testserver",
                 }
                 said = subprocess.run(
                     [sys.executable, "-c", PROGRAM, "100000", "200", str(voted), "12"],
@@ -91,7 +106,8 @@ def measure_next_task() -> None:
                     text=True,
                 ).stdout
             found = json.loads(said.splitlines()[-1])
-            told = ", ".join(
-                f"{way} {ms:.2f} ms ({ms / found['open']:.2f})" for way, ms in found.items()
-            )
-            print(f"{place}, {what}: {told}", flush=True)
+            for part, ways in found.items():
+                told = ", ".join(
+                    f"{way} {ms:.2f} ms ({ms / ways['open']:.2f})" for way, ms in ways.items()
+                )
+                print(f"{place}, {what}, {part}: {told}", flush=True)

@@ -1,9 +1,11 @@
 """What every policy owes, and what each is for."""
 
+import random
+
 import numpy as np
 import pytest
 
-from annotators.assignment import POLICIES, Asker, Known, Queue, ranked
+from annotators.assignment import POLICIES, Asker, Known, Queue, drawn_luck, ranked
 from annotators.assignment.rows import Row, Scale, as_queue
 
 CROWD = Known(80.0, 100.0)
@@ -13,10 +15,9 @@ def queue(rows, person=None, scale=None):
     return as_queue(rows, scale or Scale(("a", "b", "c")), person or Known(), CROWD)
 
 
-def order(policy, rows, *, asker=None, seed=0, **facts):
+def order(policy, rows, *, asker=None, **facts):
     made = queue(rows, **facts)
-    rng = np.random.default_rng(seed)
-    return ranked(POLICIES[policy], made, asker or Asker(), rng).tolist()
+    return ranked(POLICIES[policy], made, asker or Asker()).tolist()
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -43,14 +44,14 @@ def test_what_a_person_placed_is_passed_over_by_nothing(policy):
 
 def test_value_prefers_doubt_for_the_able_and_settled_tasks_for_a_spammer():
     rows = [Row(0.5, 1, None, {"a": 0.97, "b": 0.03}), Row(0.5, 1, None, {"a": 0.5, "b": 0.5})]
-    assert order("value", rows, person=Known(95, 100), asker=Asker(95, 100))[0] == 1
-    assert order("value", rows, person=Known(33, 100), asker=Asker(33, 100))[0] == 0
+    assert order("value", rows, person=Known(95, 100))[0] == 1
+    assert order("value", rows, person=Known(33, 100))[0] == 0
 
 
 def test_value_sees_that_a_class_matters():
     rows = [Row(0.5, 1, None, {"a": 0.6, "b": 0.4}), Row(0.5, 1, None, {"c": 0.6, "b": 0.4})]
     scale = Scale(("a", "b", "c"), {"c": 5.0})
-    assert order("value", rows, scale=scale, person=Known(95, 100), asker=Asker(95, 100))[0] == 1
+    assert order("value", rows, scale=scale, person=Known(95, 100))[0] == 1
 
 
 def test_value_falls_back_to_balance_where_opinions_do_not_add_up():
@@ -73,8 +74,14 @@ def test_skill_gives_a_specialist_their_class():
 
 def test_new_people_get_different_work_from_time_to_time():
     rows = [Row(0.5, 1, None, {"a": 0.8, "b": 0.2}), Row(0.5, 1, None, {"a": 0.55, "b": 0.45})]
-    first = {order("value", rows, seed=seed)[0] for seed in range(60)}
-    assert first == {0, 1}
+    draw = random.Random(0).betavariate
+    lucks = [drawn_luck(0.0, 0.0, 0.8, draw) for _ in range(60)]
+    assert {order("value", rows, asker=Asker(luck))[0] for luck in lucks} == {0, 1}
+    known = [drawn_luck(9500.0, 10000.0, 0.8, draw) for _ in range(60)]
+    assert {
+        order("value", rows, person=Known(95, 100), asker=Asker(luck))[0] for luck in known
+    } == {1}
+    assert abs(sum(lucks) / 60) < 0.1
 
 
 def test_rows_become_posteriors_that_sum_to_one():
