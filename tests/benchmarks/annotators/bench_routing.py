@@ -1,6 +1,6 @@
 """Routing: opinions saved on real crowds, errors at equal cost in made-up ones, its price in CPU.
 
-Run: .venv/bin/python -m tests.benchmarks.annotators.bench_routing [recorded|made|coverage|speed]
+Run: .venv/bin/python -m tests.benchmarks.annotators.bench_routing [PART ...], all parts without one.
 """
 
 import os
@@ -60,6 +60,28 @@ def bench_made() -> None:
             )
 
 
+def bench_bands() -> None:
+    """The rival of choosing among the first: bands of doubt on the rows, each for its people."""
+    from annotators.simulation import replay as replaying
+
+    def bands(queue, asker):
+        able = float((queue.accuracy - queue.crowd).mean()) + asker.luck
+        wanted = 2 if able > 0.05 else 0 if able < -0.05 else 1
+        doubt = 1 - queue.posterior.max(1)
+        return -np.abs(np.digitize(doubt, [0.1, 0.3]) - wanted).astype(float)
+
+    module = sys.modules[replaying.__module__]
+    known = module.POLICIES
+    module.POLICIES = {**known, "bands": bands}
+    for name in ("good", "class specialists", "mixed"):
+        for team in compare_policies(dict(CROWDS[name]), ["value", "bands"], seeds=SEEDS * 3)[2:]:
+            mean, low, high = mean_interval(team.errors)
+            print(
+                f"| {name} | {team.name} | {100 * mean:.1f} % [{100 * low:.1f}, {100 * high:.1f}] |"
+            )
+    module.POLICIES = known
+
+
 def bench_coverage() -> None:
     """How often the 95 % interval of an ability holds the truth, in simulated crowds."""
     runs, n_votes = int(os.environ.get("RUNS", "40")), 5
@@ -94,12 +116,13 @@ def bench_speed() -> None:
 
 
 if __name__ == "__main__":
-    chosen = sys.argv[1:] or ["speed", "made", "coverage", "recorded"]
+    chosen = sys.argv[1:] or ["speed", "made", "bands", "coverage", "recorded"]
     for each_one in chosen:
         print(f"\n{each_one}")
         {
             "recorded": bench_recorded,
             "made": bench_made,
+            "bands": bench_bands,
             "coverage": bench_coverage,
             "speed": bench_speed,
         }[each_one]()
