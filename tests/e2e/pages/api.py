@@ -35,6 +35,9 @@ class Api:
     def post(self, path: str, body: Any) -> Any:
         return self._json(self.http.post(path, json=body))
 
+    def put(self, path: str, body: Any) -> Any:
+        return self._json(self.http.put(path, json=body))
+
     def patch(self, path: str, body: Any, *, if_match: str) -> Any:
         return self._json(self.http.patch(path, json=body, headers={"If-Match": if_match}))
 

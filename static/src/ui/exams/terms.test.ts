@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { mayStart, saidIn, termsOf, USUAL } from './terms';
+import type { Exam } from './wire';
+
+const exam = (more: Partial<Exam> = {}): Exam =>
+  ({ ...USUAL, id: '1', attempt: null, used: 0, is_valid: false, feedback: [], ...more }) as Exam;
+const attempt = (state: string) => ({ state }) as Exam['attempt'];
+
+it('an exam can be begun while attempts are left and nothing waits', () => {
+  expect(mayStart(exam())).toBe(true);
+  expect(mayStart(exam({ used: 3, attempt: attempt('failed') }))).toBe(false);
+  expect(mayStart(exam({ attempt: attempt('undecided') }))).toBe(false);
+  expect(mayStart(exam({ is_valid: true }))).toBe(false);
+  expect(mayStart(exam({ is_open: false }))).toBe(false);
+});
+it('a running attempt goes on, whatever the count', () => {
+  expect(mayStart(exam({ used: 3, attempt: attempt('test'), is_open: false }))).toBe(true);
+});
+it('an answer is told in a line', () => {
+  expect(saidIn({ mood: 'pos' }, 2, (count) => `${count} marks`)).toBe('mood: pos, 2 marks');
+  expect(saidIn({}, 0, String)).toBe('–');
+});
+it('terms are what the form shows, and no more', () => {
+  expect(termsOf(exam({ name: 'Entry' }))).toEqual({ ...USUAL, name: 'Entry' });
+});
