@@ -96,6 +96,19 @@ def cancel_training(*, run: TrainingRun) -> TrainingRun:
 
 def resume_training(*, run: TrainingRun, user_id: int | None) -> TrainingRun:
     """Go on with a run that was cancelled, failed, or lost its worker."""
+    reopen_training(run=run)
+    start_training(run=run, user_id=user_id)
+    return run
+
+
+def reopen_training(*, run: TrainingRun, takes_over: bool = False) -> TrainingRun:
+    """Let a run that ended early, or whose worker died, be begun again; refuse any other.
+
+    Nobody sees whether a terminal still lives; who says so (``takes_over``) ends its job.
+    """
+    if takes_over:
+        terminals = Job.objects.filter(pk=run.job_id or 0, state=JobState.RUNNING, worker="")
+        terminals.update(state=JobState.FAILED, error="Its terminal was closed.")
     if run.state == RunState.DONE or (run.is_live and is_alive(run)):
         raise Conflict(
             f"This training is {run.state}; only one that ended early goes on.", code="not_stopped"
@@ -104,7 +117,6 @@ def resume_training(*, run: TrainingRun, user_id: int | None) -> TrainingRun:
         state=RunState.QUEUED, cause="", error="", finished_at=None
     )
     run.refresh_from_db()
-    start_training(run=run, user_id=user_id)
     return run
 
 
