@@ -154,9 +154,11 @@ def _skill(counts: Array, skill: Array, rng: np.random.Generator) -> Array:
 
 
 def _tables(counts: Array, weight: Array, rng: np.random.Generator) -> Array:
+    """Draw how many of the answers speak about the whole: the first does, later ones seldomer."""
     weight = np.maximum(weight, TINY)
     speaking = weight * (digamma(weight + counts) - digamma(weight))
-    found: Array = np.where(counts > 0, rng.poisson(speaking).clip(1, np.maximum(counts, 1)), 0)
+    drawn = 1 + rng.poisson(np.maximum(speaking - 1, 0.0))
+    found: Array = np.where(counts > 0, np.minimum(drawn, counts), 0.0)
     return found
 
 

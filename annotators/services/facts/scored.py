@@ -46,6 +46,8 @@ def judge_scored(
         truth = truths.get(answer.task)
         if truth is None:
             continue
+        if truth.source == "gold" and not (empty_counts or _speaks(label, truth.content)):
+            continue  # gold may be made for one label of several
         credit = grade(label, truth.content, answer.said, empty_counts=empty_counts)
         if credit is None:
             continue
