@@ -26,7 +26,9 @@ class Connection:
     place: SitePlace
     port: int
     uses_next_key: bool = False
-    _active_start: int = field(default=0, repr=False)
+    _stage: str = field(default="", repr=False)
+    _starts: int = field(default=0, repr=False)
+    _read_to: int = field(default=0, repr=False)
     _refused_start: int = field(default=0, repr=False)
     _refused_since: float | None = field(default=None, repr=False)
 
@@ -51,15 +53,18 @@ class Connection:
         """Of that process."""
         return self.place.home("supernode")
 
-    def look(self, *, starts: int, is_running: bool, now_s: float) -> Contact:
-        """Return how it stands, by the log of its last start and by reaching for the port."""
-        words = self._last_start()
-        if any(word in words for word in REFUSED):
-            return self._refused(starts, now_s)
-        self._refused_since = None
-        if ACTIVE in words:
-            self._active_start = starts
-        if not is_running or self._active_start != starts or not self._is_reached():
+    def __post_init__(self) -> None:
+        """What the log says of earlier lives of this process is past."""
+        self._read_to = self._log.stat().st_size if self._log.exists() else 0
+
+    def look(self, *, is_running: bool, now_s: float) -> Contact:
+        """Return how it stands, by what the log says since and by reaching for the port."""
+        self._read_on()
+        if self._stage == "refused":
+            return self._refused(now_s)
+        if self._stage == "active":
+            self._refused_since = None
+        if not is_running or self._stage != "active" or not self._is_reached():
             return Contact.OFFLINE
         if self.uses_next_key:
             # The coordinator has approved it: from now on it is the key.
@@ -67,22 +72,36 @@ class Connection:
             self.uses_next_key = False
         return Contact.ONLINE
 
-    def _refused(self, starts: int, now_s: float) -> Contact:
+    def _refused(self, now_s: float) -> Contact:
         """Try the other key, once a start; after a crash, a refusal for a minute means nothing."""
         if self._refused_since is None:
             self._refused_since = now_s
-        if starts != self._refused_start:
-            self._refused_start = starts
+        if self._refused_start != self._starts:
+            self._refused_start = self._starts
             has_next = self.place.next_key.path.exists()
             self.uses_next_key = has_next and not self.uses_next_key
         return Contact.REFUSED if now_s - self._refused_since > GRACE_S else Contact.OFFLINE
 
-    def _last_start(self) -> str:
-        log = self.home / "log.txt"
-        if not log.exists():
-            return ""
-        words = log.read_bytes()[-20_000:].decode(errors="replace")
-        return words[max(0, words.rfind(START)) :]
+    def _read_on(self) -> None:
+        """Follow the log by whole lines from where it was left."""
+        if not self._log.exists():
+            return
+        with self._log.open("rb") as log:
+            log.seek(self._read_to)
+            raw = log.read()
+        whole = raw[: raw.rfind(b"\n") + 1]
+        self._read_to += len(whole)
+        for line in whole.decode(errors="replace").splitlines():
+            if START in line:
+                self._stage, self._starts = "starting", self._starts + 1
+            elif ACTIVE in line:
+                self._stage = "active"
+            elif any(word in line for word in REFUSED):
+                self._stage = "refused"
+
+    @property
+    def _log(self) -> Path:
+        return self.home / "log.txt"
 
     def _is_reached(self) -> bool:
         invitation = self.plan.invitation

@@ -89,9 +89,7 @@ class Command(BaseCommand):
         for one in connections.values():
             child = group.child(one.membership.name)
             if child is not None:
-                contact = one.look(
-                    starts=child.starts, is_running=child.is_running, now_s=time.monotonic()
-                )
+                contact = one.look(is_running=child.is_running, now_s=time.monotonic())
                 note_contact(membership=one.membership, contact=contact, now=timezone.now())
         children = {
             one.membership.name: child_of(one.membership.name, one.home, one.plan.command, {})

@@ -106,6 +106,10 @@ class Deployment:
         self.spawn(f"{site}-supernode", self.plan(site).command)
         self.spawn(f"{site}-worker", self._module("site_process", site))
 
+    def are_ready(self) -> bool:
+        """Whether every site's worker has loaded what it needs; on a busy machine that takes."""
+        return all((self.folder / site / "ready").exists() for site in self.sites)
+
     def _module(self, name: str, *arguments: str) -> list[str]:
         module = f"tests.federated.transport.{name}"
         return [sys.executable, "-m", module, str(self.folder), str(self.port),

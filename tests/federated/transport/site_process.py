@@ -46,6 +46,7 @@ def main() -> None:
         rng,
     )
     port = (folder / name / "port").read_text()
+    (folder / name / "ready").touch()
     take_tasks(
         address=f"127.0.0.1:{port}",
         kind=NODE_TASKS,

@@ -29,6 +29,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
             control.register(name=name, public_line=deployment.key(name).public_line)
             deployment.start_site(name)
         until(lambda: list(control.statuses().values()).count("online") == 3, "nodes online")
+        until(deployment.are_ready, "the sites' workers")
         yield deployment
 
 
