@@ -49,7 +49,7 @@ def main() -> None:
     from flwr.supernode import start_client_internal  # noqa: PLC0415
     from flwr.supernode.cli import flower_supernode  # noqa: PLC0415
 
-    start_client_internal.time = Rhythm()  # type: ignore[assignment]  # what it stands for
+    vars(start_client_internal)["time"] = Rhythm()
     sys.argv[0] = "flower-supernode"
     flower_supernode()
 
