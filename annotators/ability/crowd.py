@@ -25,7 +25,7 @@ WARM_UP = 100
 MANY_VOTES = 200_000
 """Beyond, fewer draws do: intervals are narrow, and each costs a pass over the votes."""
 FEW_DRAWS = 100
-STRENGTH = 3.0
+STRENGTH = 5.0
 """Answers that a person's accuracy as a whole weighs beside what they did with one class."""
 DIRECTION = 2.0
 """Answers that the crowd's way of being wrong weighs beside a person's own."""
@@ -131,7 +131,8 @@ def _confusions(counts: Array, skill: Array, rng: np.random.Generator) -> Array:
     drawn[:, diagonal, diagonal] = 0.0
     drawn *= ((1 - share) / np.maximum(drawn.sum(2), TINY))[:, :, None]
     drawn[:, diagonal, diagonal] = share
-    return drawn
+    confusion: Array = drawn
+    return confusion
 
 
 def _skill(counts: Array, skill: Array, rng: np.random.Generator) -> Array:
@@ -154,11 +155,9 @@ def _skill(counts: Array, skill: Array, rng: np.random.Generator) -> Array:
 
 
 def _tables(counts: Array, weight: Array, rng: np.random.Generator) -> Array:
-    """Draw how many of the answers speak about the whole: the first does, later ones seldomer."""
     weight = np.maximum(weight, TINY)
     speaking = weight * (digamma(weight + counts) - digamma(weight))
-    drawn = 1 + rng.poisson(np.maximum(speaking - 1, 0.0))
-    found: Array = np.where(counts > 0, np.minimum(drawn, counts), 0.0)
+    found: Array = np.where(counts > 0, rng.poisson(speaking).clip(1, np.maximum(counts, 1)), 0)
     return found
 
 

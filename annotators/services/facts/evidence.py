@@ -87,7 +87,7 @@ def _before_mending(project: Project) -> dict[int, Content]:
         .order_by("-revision")
         .values_list("annotation_id", "before")
     )
-    return dict(edits.iterator(chunk_size=2000))
+    return {pk: before for pk, before in edits.iterator(chunk_size=2000) if before is not None}
 
 
 def _truths(project: Project, reviewed: Mapping[int, list[Content]]) -> dict[int, Truth]:
@@ -112,5 +112,5 @@ def _repeats(project: Project) -> dict[int, list[float]]:
     found: dict[int, list[float]] = {}
     rows = Repeat.objects.filter(project=project, agreement__isnull=False)
     for who, agreement in rows.values_list("user_id", "agreement"):
-        found.setdefault(who, []).append(agreement)
+        found.setdefault(who, []).append(float(agreement or 0.0))
     return found

@@ -81,7 +81,7 @@ def _anchoring(team: Team, who: int, rng: np.random.Generator) -> dict[str, Any]
             continue
         for answer in team.answers[who]:
             score = judged.scores.get(answer.annotation)
-            faced = suggestions.faced(answer.task, answer.at)
+            faced = suggestions.faced(answer.task, who, answer.at)
             if score is None or faced is None or not answer.is_human:
                 continue
             value, was_shown = faced

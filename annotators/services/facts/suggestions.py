@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from annotators.aggregation.verdicts.choices import as_value
-from labeling.models import Prediction, Project
+from labeling.models import Prediction, PrelabelDraw, Project
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ class Suggestions:
     by_task: dict[int, list[Suggestion]] = field(default_factory=dict)
     is_shown: bool = True
     """Whether people see them before they answer."""
+    lots: dict[tuple[int, int], tuple[str | None, bool]] = field(default_factory=dict)
+    """(Task, annotator) → what the pre-label said and whether they saw it, by lots drawn."""
 
     def newest(self) -> dict[int, dict[str, float]]:
         """Return each task's newest probabilities."""
@@ -34,13 +36,16 @@ class Suggestions:
             if said[-1].probabilities
         }
 
-    def faced(self, task: int, at: datetime) -> tuple[str, bool] | None:
+    def faced(self, task: int, who: int, at: datetime) -> tuple[str, bool] | None:
         """Return what the model said of a task answered at that time, and whether it was in sight.
 
-        Without one from before, the first after it is taken: the person cannot have seen it. That
-        model may have learned from the very answer, which makes the two alike and anchoring seem
-        smaller than it is, never larger.
+        The lot knows, where one was drawn. Without a suggestion from before, the first after it
+        is taken: the person cannot have seen it. That model may have learned from the very answer,
+        which makes the two alike and anchoring seem smaller than it is, never larger.
         """
+        if lot := self.lots.get((task, who)):
+            value, was_shown = lot
+            return None if value is None else (value, was_shown)
         said = self.by_task.get(task, ())
         before = [one for one in said if one.at < at and one.value is not None]
         if before:
@@ -64,7 +69,12 @@ def gather_suggestions(project: Project, label_id: str) -> Suggestions:
         )
         found[task].append(Suggestion(at, value, likely))
     settings = project.settings
-    return Suggestions(dict(found), settings.prelabel and settings.reveal == "start")
+    draws = PrelabelDraw.objects.filter(project=project)
+    lots = {
+        (task, who): (as_value(said.get(label_id)), not is_hidden)
+        for task, who, said, is_hidden in draws.values_list("task", "user", "said", "is_hidden")
+    }
+    return Suggestions(dict(found), settings.prelabel and settings.reveal == "start", lots)
 
 
 def _shares(given: Any) -> dict[str, float]:

@@ -5,7 +5,9 @@ from annotators.ability import Ability, Change
 
 def ability_json(found: Ability | None) -> dict[str, float] | None:
     """Return an ability with its interval and what it rests on."""
-    return found and {
+    if found is None:
+        return None
+    return {
         "value": round(found.value, 4),
         "low": round(found.low, 4),
         "high": round(found.high, 4),

@@ -5,7 +5,7 @@ import pytest
 from annotators.models import AnnotatorFacts, QualityReport, TaskFacts
 from annotators.services.facts.refresh import refresh_facts
 from annotators.services.quality import refresh_quality
-from labeling.models import Annotation, AnnotationRevision, Gold, Role, Verdict
+from labeling.models import Annotation, AnnotationRevision, Gold, PrelabelDraw, Role, Verdict
 from labeling.policies import Access
 from labeling.services.drafts import AnswerContent
 from labeling.services.revise_annotation import review_annotation
@@ -190,3 +190,31 @@ def test_the_forecast_tells_opinions_and_hours(project):
     assert (forecast["label"], forecast["tasks"], forecast["answered"]) == ("mood", 41, 40)
     last = forecast["targets"][-1]
     assert last["opinions"]["low"] <= last["opinions"]["value"] <= last["opinions"]["high"]
+
+
+def test_lots_tell_who_saw_a_wrong_pre_label_and_who_did_not(project):
+    """Everybody follows what they saw; who did not see it says what is true."""
+    team = [make_member(project) for _ in range(3)]
+    for number in range(60):
+        truth = MOODS[number % 3]
+        task = make_task(project, f"text {number}")
+        Gold.objects.create(task=task, answers={"mood": truth})
+        odds = {"pos": 0.1, "neg": 0.1, "neutral": 0.1} | {wrong(truth): 0.8}
+        make_prediction(task, probabilities={"mood": odds}, answers={"mood": wrong(truth)})
+        for person in team:
+            hidden = number % 2 == 1
+            said = truth if hidden or number % 6 == 0 else wrong(truth)
+            PrelabelDraw.objects.create(
+                project=project,
+                task=task,
+                user=person,
+                is_hidden=hidden,
+                share=0.5,
+                said={"mood": wrong(truth)},
+            )
+            make_annotation(task, person, mood=said)
+    refresh(project)
+    pull = facts_of(team[0]).detail["anchoring"]
+    assert pull["shown"]["value"] > 0.5
+    assert pull["hidden"]["value"] < 0.1
+    assert pull["pull"]["low"] > 0.3
