@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +16,10 @@ from active_learning.segmenting.walker import Walker
 __all__ = ["CELLS", "WALKER", "Method", "Ready", "WalkerMethod"]
 
 CELLS = 1_600
+SMOOTH_PX = 3.5
+"""Of windows of 640 pixels; cells are about 14 wide."""
+
+_ROUND = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
 WALKER = "walker"
 
 
@@ -62,5 +67,13 @@ class _Cut:
             self._walker = Walker(self._graph)
             found = self._walker.run(prompt)
         self._told = prompt
-        pixels: NDArray[np.float32] = found.astype(np.float32)[self._graph.labels]
-        return pixels
+        return _smoothed(found.astype(np.float32)[self._graph.labels])
+
+
+def _smoothed(likely: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Without the teeth that cells' borders have, and without what is thinner than a cell."""
+    bits = (likely > 0.5).astype(np.uint8)
+    opened = cv2.morphologyEx(bits, cv2.MORPH_OPEN, _ROUND)
+    # A thing that is thin all over stays as it is.
+    kept = opened if opened.any() else bits
+    return np.asarray(cv2.GaussianBlur(kept.astype(np.float32), (0, 0), SMOOTH_PX), np.float32)

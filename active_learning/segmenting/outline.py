@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 __all__ = ["outline_of"]
 
-STRAY_PX = 0.75
+STRAY_PX = 1.0
 """How far the outline may stray from the border of the pixels, in pixels that were looked at."""
 SMALLEST_SHARE = 0.02
 """Pieces and holes smaller than this share of the largest piece are left out."""

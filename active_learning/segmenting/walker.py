@@ -14,7 +14,7 @@ from scipy.sparse import csr_array, diags_array
 from scipy.sparse.linalg import spsolve
 
 from active_learning.segmenting.cells import CellGraph
-from active_learning.segmenting.growing import CORRECTION, THING, distances, grown
+from active_learning.segmenting.growing import CORRECTION, THING, Size, distances, grown
 from active_learning.segmenting.prompt import Click, Frame, Prompt
 
 __all__ = ["Walker"]
@@ -35,6 +35,7 @@ FAR_OFF = 20.0
 BOX_ROUNDS = 3
 RING = 0.25
 """The background is learned from so much of the box's size around it."""
+ROOM = 0.35
 FREE = -1.0
 
 
@@ -94,8 +95,22 @@ class Walker:
             wrong &= distances(self.graph, [cell]) <= distances(self.graph, others)
             wrong[cell] = True
         far = distances(self.graph, [cell], wrong)
-        patch = grown(self.graph, far, wrong, CORRECTION, is_part=True)
+        size = Size(self._room(cell, wrong), CORRECTION.spread)
+        patch = grown(self.graph, far, wrong, size, is_part=True)
         return np.where(patch, float(is_on), self.likely)
+
+    def _room(self, cell: int, wrong: Cells) -> float:
+        """A likely share of the window for what a click changes.
+
+        People click in the middle of what is wrong: the further its edge, the more they mean.
+        """
+        off = self.graph.centres[~wrong] - self.graph.centres[cell]
+        height, width = self.graph.labels.shape
+        reach = (
+            float(np.sqrt((off**2).sum(axis=1).min())) if len(off) else float(min(height, width))
+        )
+        share = ROOM * np.pi * reach**2 / (height * width)
+        return min(max(CORRECTION.share, share), THING.share)
 
     def _start(self, box: Frame) -> None:
         """What a box says: nothing outside it, inside what is unlike its surroundings."""
