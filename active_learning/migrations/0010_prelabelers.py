@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 ('is_on', models.BooleanField(default=False)),
                 ('places', models.JSONField(blank=True, default=list)),
                 ('options', models.JSONField(blank=True, default=dict)),
-                ('least', models.FloatField(default=0.0)),
+                ('least', models.FloatField(default=0.3)),
                 ('revision', models.PositiveIntegerField(default=1)),
                 ('is_stale', models.BooleanField(default=False)),
                 ('wrap', models.JSONField(blank=True, null=True)),

@@ -21,8 +21,8 @@ class PrelabelerUse(models.Model):
     places = models.JSONField(default=list, blank=True)
     """[{label, classes: {own class: class id}}], see `prelabelers.placing`."""
     options = models.JSONField(default=dict, blank=True)
-    least = models.FloatField(default=0.0)
-    """Probability below which nothing is shown."""
+    least = models.FloatField(default=0.3)
+    """Probability below which no region is shown, once people have taught what it is."""
     revision = models.PositiveIntegerField(default=1)
     """Rises when the pre-labeler has to be asked anew: other options, another ontology."""
     is_stale = models.BooleanField(default=False)

@@ -26,7 +26,7 @@ HALF = 0.5
 class Source:
     """A pre-labeler as a project uses it.
 
-    `least` is the probability below which nothing is shown.
+    `least` is the probability below which no region is shown; an answer is shown however unsure.
     """
 
     id: str
@@ -99,8 +99,9 @@ def compose(
         source = known[candidate.source]
         placed = source.wrap.reclassed(candidate)
         probability = source.wrap.probability(candidate)
-        if placed.class_id is not None and probability >= source.least:
-            ranked[placed.label].append((probability, placed))
+        if placed.class_id is None or (placed.geometry and probability < source.least):
+            continue
+        ranked[placed.label].append((probability, placed))
     composed = {source.id: Composed() for source in sources}
     for label_id, group in ranked.items():
         label = ontology.label(label_id)

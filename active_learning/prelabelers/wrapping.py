@@ -45,7 +45,7 @@ class Wrap:
     classes
         (label, own class) → class that people give there, where it is another than the mapping's.
     decisions, accepted
-        On what it rests.
+        On what it rests: how many proposals were decided, and taken as they were shown.
     """
 
     weights: tuple[float, float, float] = (0.0, 1.0, 0.0)
@@ -109,7 +109,7 @@ def fit_wrap(decisions: Sequence[Decision]) -> Wrap:
     shown = [d for d in decisions if _is_shown(d.candidate, classes)]
     # A proposal whose class is now known better was right where that class was given.
     taken = np.array([_is_right(decision, classes) for decision in shown], dtype=np.float64)
-    accepted = int(taken.sum())
+    accepted = sum(decision.accepted for decision in shown)
     if len(shown) < LEAST_DECISIONS:
         return Wrap(classes=classes, decisions=len(shown), accepted=accepted)
     owns = sorted({decision.candidate.own for decision in shown})

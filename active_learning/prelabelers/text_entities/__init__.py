@@ -32,7 +32,7 @@ CARD = Card(
         ),
         "LANGUAGE": ("语言",),
         "LOC": ("place", "location", "地点", "地名"),
-        "MONEY": ("amount", "price", "金额"),
+        "MONEY": ("amount", "price", "sum", "金额"),
         "NORP": ("nationality", "group"),
         "ORG": ("organization", "organisation", "company", "corporation", "机构", "组织", "公司"),
         "PERCENT": ("percentage",),

@@ -4,6 +4,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ import numpy as np
 from django.conf import settings
 from django.db import transaction
 
+from active_learning.services.prelabeler_settings import UseChange, change_use
 from labeling.config.demo.sources import SOURCES
+from labeling.kernel.errors import Conflict
 from labeling.kernel.jobs import JobRun, enqueue
 from labeling.models import Project, Role, User
 from labeling.policies import Access
@@ -89,6 +92,20 @@ def _load_project(
         create_tasks(access=Access(owner, project, Role.OWNER), items=items)
         Project.objects.filter(pk=project.pk).update(is_demo=True)
     _unfinished().unlink(missing_ok=True)
+    for name, field in plan.get("prelabelers", {}).items():
+        _switch_on(project, owner, name, field)
+
+
+def _switch_on(project: Project, owner: User, name: str, field: str) -> None:
+    """Let a pre-labeler work in a demo project; one that lacks a package stays off."""
+    with suppress(Conflict):
+        change_use(
+            project=project,
+            prelabeler=name,
+            field_id=field,
+            change=UseChange(is_on=True),
+            user_id=owner.pk,
+        )
 
 
 def _take_back_unfinished() -> None:

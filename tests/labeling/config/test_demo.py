@@ -35,7 +35,7 @@ def small(monkeypatch, folder, names=("one", "two")) -> None:
     """Take small plans in place of the real ones."""
     plan = json.loads((PLANS / "04_letters.json").read_text(encoding="utf-8"))
     for name in names:
-        text = json.dumps(plan | {"name": name, "count": 3})
+        text = json.dumps(plan | {"name": name, "count": 3, "prelabelers": {}})
         (folder / f"{name}.json").write_text(text, encoding="utf-8")
     monkeypatch.setattr("labeling.config.demo.load.PLANS", folder)
 

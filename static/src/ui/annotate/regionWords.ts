@@ -6,7 +6,7 @@ import type { Region } from '../../core/region';
 import { isTrackRegion } from '../../core/track';
 import type { View } from '../../surfaces/surface';
 import { clock } from '../../surfaces/video/times';
-import { t } from '../../text';
+import { hasText, t } from '../../text';
 
 /** Null for regions that are nowhere in time or in a list. */
 export function timeWords(region: Region): string | null {
@@ -33,6 +33,14 @@ export function timeWords(region: Region): string | null {
   const { start, end, start_frame: from = 0, end_frame: to = 0 } = geometry;
   const times = { start: clock(start, 1), end: clock(end, 1) };
   return t('video.region_range', { from: String(from), to: String(to - 1), ...times });
+}
+
+/** Whose suggestion it is: a pre-labeler by its name, a model by its version. */
+export function sourceName(version: string | number): string {
+  const [kind, prelabeler] = String(version).split(':');
+  const key = `prelabelers.of.${prelabeler}.name`;
+  if (kind === 'prelabeler' && hasText(key)) return t(key);
+  return t('annotate.region.version', { version: String(version) });
 }
 
 /** A range as its axis names it, else as the seconds it lasts from and to; an instant as its one. */

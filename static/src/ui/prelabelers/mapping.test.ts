@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inOrder, isMapped, mapRows, unmapped, withClass } from './mapping';
+import { inOrder, isFilled, isMapped, mapRows, unmapped, withClass, withLabel } from './mapping';
 import type { Card, OwnLabel } from './wire';
 
 const label: OwnLabel = {
@@ -52,4 +52,11 @@ test('it proposes nothing while nothing of it stands for anything of ours', () =
 test('what lacks a package comes last', () => {
   const [first, last] = inOrder([card({ missing: ['spacy'] }), card({ id: 'other' })]);
   expect([first?.id, last?.missing]).toEqual(['other', ['spacy']]);
+});
+
+test('a label may be left alone, and is filled again as it was guessed', () => {
+  const alone = card({ guess: card().guess, use: { places: [] } as unknown as Card['use'] });
+  expect(isFilled(alone, 'thing')).toBe(false);
+  expect(withLabel(alone, 'thing', true)).toEqual(card().guess);
+  expect(withLabel(card(), 'thing', false)).toEqual([]);
 });

@@ -41,6 +41,17 @@ export function withClass(card: Card, label: string, own: string, classId: strin
   return [...rest, { label, classes: changed }];
 }
 
+/** The places with a label filled, or left alone. */
+export function withLabel(card: Card, label: string, isFilled: boolean): Place[] {
+  const rest = placesOf(card).filter((place) => place.label !== label);
+  if (!isFilled) return rest;
+  const guess = card.guess.find((place) => place.label === label);
+  return [...rest, guess ?? { label, classes: {} }];
+}
+
+export const isFilled = (card: Card, label: string): boolean =>
+  placesOf(card).some((place) => place.label === label);
+
 /** Whether it would propose anything as it stands. */
 export function isMapped(card: Card, labels: readonly OwnLabel[]): boolean {
   return placesOf(card).some((place) => {
