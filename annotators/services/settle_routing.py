@@ -9,10 +9,17 @@ from datetime import datetime
 from typing import Any
 
 import numpy as np
-from django.db.models import Avg, F, OuterRef, Subquery
+from django.db.models import Avg
 
 from annotators.aggregation.with_model import believed
-from annotators.models import AnnotatorFacts, Consensus, RoutingPlan, Standing, TaskBelief
+from annotators.models import (
+    AnnotatorFacts,
+    BeliefState,
+    Consensus,
+    RoutingPlan,
+    Standing,
+    TaskBelief,
+)
 from annotators.selectors.out_of_sample import blind_predictions
 from annotators.selectors.plans import plan_of
 from annotators.services.decide_opinions import decide_opinions
@@ -21,6 +28,7 @@ from labeling.models import Project, Task
 from labeling.models.annotation import ACCEPTED_ORIGIN
 from labeling.selectors.ontologies import ontology_of
 
+MOST_AT_ONCE = 5000
 LEAST_MODEL = 30
 """Tasks on which people and the model met, below which the model counts for nothing."""
 
@@ -152,19 +160,16 @@ def _decide_open(
     now: datetime,
     tell: Callable[[int, int], None] | None,
 ) -> None:
-    """Decide anew on what was answered and is still in doubt, or was never decided on."""
+    """Decide on what a crash left undecided, and anew on what is nearest to being sure."""
     if plan.most is None and project.settings.overlap < 2:
         return
-    known = TaskBelief.objects.filter(task=OuterRef("pk")).values("n_votes")[:1]
-    tasks = project.tasks.filter(annotation_count__gt=0).annotate(decided_on=Subquery(known))
-    waiting = tasks.exclude(decided_on=F("annotation_count")) | tasks.filter(belief__state="asking")
-    pks = sorted(set(waiting.values_list("pk", flat=True)) | set(_undecided(tasks)))
+    voted = project.tasks.filter(annotation_count__gt=0)
+    lost = voted.filter(belief__isnull=True).order_by("-pk").values_list("pk", flat=True)
+    asking = TaskBelief.objects.filter(project=project, state=BeliefState.ASKING)
+    nearest = asking.order_by("-confidence").values_list("task_id", flat=True)
+    pks = [*lost[:MOST_AT_ONCE], *nearest[:MOST_AT_ONCE]]
     for done, pk in enumerate(pks):
         if tell and not done % 200:
             tell(done, len(pks))
         task = Task.objects.get(pk=pk)
         decide_opinions(project=project, plan=plan, task=task, now=now)
-
-
-def _undecided(tasks: Any) -> list[int]:
-    return list(tasks.filter(belief__isnull=True).values_list("pk", flat=True))
