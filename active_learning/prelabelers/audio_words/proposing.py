@@ -58,7 +58,9 @@ class WordsProposer:
             for one in phrases
             if one.start < min(one.end, length)
         ]
-        if phrases:
+        kinds = {item.kind for item in wanted}
+        found = [one for one in found if one.kind in kinds]
+        if phrases and "textarea" in kinds:
             sure = sum(math.exp(one.avg_logprob) for one in phrases) / len(phrases)
             whole = " ".join(one.text.strip() for one in phrases)
             found.append(Proposal("textarea", score=round(sure, 3), value=whole))

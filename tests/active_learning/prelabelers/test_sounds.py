@@ -12,12 +12,12 @@ from active_learning.prelabelers.sound import RATE, speech_samples
 from tests.shared_data import shared
 
 
-def ask(name, models, path, kind="range", **options):
+def ask(name, models, path, *kinds, **options):
     card = PRELABELERS.get(name)
     if missing := missing_needs(card):
         pytest.skip(f"{missing[0].package} is not installed")
     with AskedPrelabeler(card, models=models, options=read_options(card, options)) as asked:
-        return asked.ask(Medium("audio", path=path), [Wanted("it", kind)])
+        return asked.ask(Medium("audio", path=path), [Wanted(k, k) for k in kinds or ("range",)])
 
 
 def test_speech_is_parted_at_pauses_and_pauses_are_silence(models):
@@ -40,7 +40,7 @@ def test_a_bell_is_no_speech(models):
 
 def test_what_is_said_is_written_down_phrase_by_phrase(models):
     path = shared("data/audio_ljspeech/wavs/LJ001-0002.wav")
-    found = ask("audio_words", models, path).proposals
+    found = ask("audio_words", models, path, "range", "textarea").proposals
     (phrase,) = [p for p in found if p.kind == "range"]
     (whole,) = [p for p in found if p.kind == "textarea"]
     assert phrase.more["text"] == whole.value == "in being comparatively modern."

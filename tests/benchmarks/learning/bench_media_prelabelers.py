@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from active_learning.prelabelers.audio_speech import proposing as speech
-from active_learning.prelabelers.base import Medium
+from active_learning.prelabelers.base import Medium, Wanted
 from active_learning.prelabelers.cloud_objects import cluster_views
 from active_learning.prelabelers.cloud_objects.proposing import ClusterProposer
 from active_learning.prelabelers.series_anomalies.proposing import AnomalyProposer
@@ -71,13 +71,14 @@ def _words() -> None:
     from active_learning.prelabelers.audio_words import proposing
 
     opened = proposing.open_prelabeler(DATA, {"search": "greedy"})
+    wanted = [Wanted("said", "textarea")]
     lines = (DATA / "audio_ljspeech/metadata.csv").read_text().splitlines()
     wrong = count = 0
     begun = time.process_time()
     for line in lines:
         name, _, truth = line.split("|")
         path = DATA / "audio_ljspeech/wavs" / f"{name}.wav"
-        found = [p.value for p in opened.propose(Medium("audio", path=path), []) if p.value]
+        found = [p.value for p in opened.propose(Medium("audio", path=path), wanted) if p.value]
         wrong += _edits(_spoken(truth), _spoken(" ".join(found)))
         count += len(_spoken(truth))
     cost = time.process_time() - begun
