@@ -114,7 +114,7 @@ class SkillInput(serializers.Serializer[Any]):
 
 def plan_payload(plan: RoutingPlan) -> dict[str, Any]:
     """Return the plan."""
-    return {name: getattr(plan, name) for name in PlanShape().fields}
+    return {name: getattr(plan, name) for name, _ in PlanShape().fields.items()}
 
 
 def gold_payload(row: GoldRow) -> dict[str, Any]:
@@ -137,7 +137,8 @@ def gold_payload(row: GoldRow) -> dict[str, Any]:
 
 def exam_payload(exam: Exam) -> dict[str, Any]:
     """Return an exam's terms."""
-    return {"id": str(exam.pk)} | {name: getattr(exam, name) for name in ExamInput().fields}
+    terms = {name: getattr(exam, name) for name, _ in ExamInput().fields.items()}
+    return {"id": str(exam.pk), **terms}
 
 
 def attempt_payload(attempt: ExamAttempt) -> dict[str, Any]:
