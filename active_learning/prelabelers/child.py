@@ -9,8 +9,11 @@ import json
 import os
 import resource
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
+from importlib.abc import MetaPathFinder
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from active_learning.prelabelers.base import (
@@ -34,13 +37,23 @@ def serve() -> None:
     """Answer requests until the other side hangs up."""
     os.nice(NICENESS)
     # Libraries that can use torch load it where it is installed: seconds, and half a gigabyte.
-    sys.modules["torch"] = None  # type: ignore[assignment]
+    sys.meta_path.insert(0, _WithoutTorch())
     # What libraries print must not get into the answers.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     for line in sys.stdin:
         answers.write(json.dumps(answer(json.loads(line))) + "\n")
         answers.flush()
+
+
+class _WithoutTorch(MetaPathFinder):
+    """Says that torch is not installed; a None among the modules would be taken for it by scipy."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> None:
+        if fullname == "torch":
+            raise ModuleNotFoundError("torch is not loaded here", name=fullname)
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:

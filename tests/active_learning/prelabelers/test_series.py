@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from active_learning.prelabelers.base import Medium, PrelabelerFault
+from active_learning.prelabelers.asking import AskedPrelabeler
+from active_learning.prelabelers.base import Medium, PrelabelerFault, Wanted
+from active_learning.prelabelers.registry import PRELABELERS
 from active_learning.prelabelers.series_anomalies.proposing import AnomalyProposer, distances
 from active_learning.prelabelers.series_changes.proposing import ChangeProposer, cuts_of
 from tests.shared_data import shared
@@ -65,6 +67,15 @@ def test_times_are_seconds_from_the_first_sample():
     time = [1_000_000 + 60 * i for i in range(100)]
     (found,) = AnomalyProposer(8.0, 31).propose(series(values, time), [])
     assert found.geometry == {"start": 2_400, "end": 2_460}
+
+
+def test_changes_are_found_in_a_pre_labeling_process_too(models):
+    values = np.concatenate([noise(60), noise(60, 2) + 9]).tolist()
+    card = PRELABELERS.get("series_changes")
+    with AskedPrelabeler(card, models=models, options={"caution": 12.0}) as asked:
+        found = asked.ask(series(values), [Wanted("it", "range")])
+    assert found.fault == ""
+    assert {p.name for p in found.proposals} == {"change", "segment"}
 
 
 def test_files_are_read_and_what_is_no_series_is_a_fault(tmp_path):
