@@ -74,6 +74,7 @@ class AdaptivePolicy:
     largest : items that leave together at most
     max_wait_ms : how long the first item waits for company at most
     max_queue : items that may wait at most, however quick they are
+    longest_s : who waited longer before it came here is refused
     patience : callers beyond the next batch are refused who would wait more than so many targets
     """
 
@@ -81,6 +82,7 @@ class AdaptivePolicy:
     largest: int = 32
     max_wait_ms: float = 2.0
     max_queue: int = 512
+    longest_s: float = 10.0
     patience: float = 20.0
     cost: BatchCost = field(default_factory=BatchCost)
 
@@ -88,9 +90,15 @@ class AdaptivePolicy:
         if min(self.target_ms, self.largest, self.max_queue, self.patience) <= 0:
             raise ValueError(f"impossible limits: {self}")
 
-    def admit(self, waiting: int) -> None:
-        """Refuse a caller whose turn would come too late, and say when to come back."""
+    def admit(self, waiting: int, waited_s: float = 0.0) -> None:
+        """Refuse a caller whose turn would come too late, and say when to come back.
+
+        Most queues form before this one, in the web process: a call that spent its patience there
+        is refused before it costs a model's time, so that the others catch up.
+        """
         drain_s = waiting * self._share_s
+        if waited_s > self.longest_s:
+            raise QueueFull(f"the call waited {waited_s:.1f} s already", max(drain_s, 1.0))
         is_late = waiting >= self.largest and drain_s > self.patience * self.target_ms / 1000
         if waiting >= self.max_queue or is_late:
             raise QueueFull(f"{waiting} requests are waiting", max(drain_s, 0.1))

@@ -77,7 +77,7 @@ class MicroBatcher(Generic[Item, Answer]):
         ``waited_s`` is how long its caller had waited before: it dates the arrival back.
         ``deadline_s`` is how long, from then on, the caller wants an answer at all.
         """
-        self._policy.admit(len(self._queue))
+        self._policy.admit(len(self._queue), waited_s)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
         arrival = loop.time() - waited_s

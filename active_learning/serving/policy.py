@@ -24,8 +24,8 @@ class QueueFull(Exception):
 class Batching(Protocol):
     """What the mechanism asks a policy."""
 
-    def admit(self, waiting: int) -> None:
-        """Refuse one more caller by `QueueFull`, or do nothing."""
+    def admit(self, waiting: int, waited_s: float = 0.0) -> None:
+        """Refuse one more caller, who waited so long before, by `QueueFull`; or do nothing."""
 
     def size(self, oldest: float, now: float) -> int:
         """Return how many items leave together, given when the first of them came."""
@@ -56,7 +56,7 @@ class BatchPolicy:
         if self.max_batch_size < 1 or self.max_queue < 1 or self.max_wait_ms < 0:
             raise ValueError(f"impossible limits: {self}")
 
-    def admit(self, waiting: int) -> None:
+    def admit(self, waiting: int, waited_s: float = 0.0) -> None:
         """Refuse a caller when the queue is full."""
         if waiting >= self.max_queue:
             raise QueueFull(f"{waiting} requests are waiting")

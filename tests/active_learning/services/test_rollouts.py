@@ -31,12 +31,17 @@ pytestmark = pytest.mark.django_db
 INPUT = [{"row": [1]}]
 
 
-@pytest.fixture
-def served(models: Path, settings: Any) -> Iterator[None]:
+@pytest.fixture(scope="module")
+def address(models: Path) -> Iterator[str]:
     with running_server(models) as url:
-        settings.SERVING_URL = url
-        yield
-        serving.serving_client().close()
+        yield url
+
+
+@pytest.fixture
+def served(address: str, settings: Any) -> None:
+    """One process serves all tests of this file; what it compared before is forgotten."""
+    settings.SERVING_URL = address
+    serving.serving_client().take_comparisons()
 
 
 def stored(project: Project, number: int, content: bytes) -> ModelVersion:

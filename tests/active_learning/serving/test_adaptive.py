@@ -65,6 +65,14 @@ def test_a_caller_whose_turn_would_come_too_late_is_told_when_to_come_back() -> 
     assert refused.value.retry_after_s == pytest.approx(1.1)
 
 
+def test_a_call_that_waited_too_long_elsewhere_costs_no_model_time() -> None:
+    policy = learned(0.0, 0.01, longest_s=10)
+    policy.admit(0, waited_s=9.9)
+    with pytest.raises(QueueFull) as refused:
+        policy.admit(0, waited_s=10.1)
+    assert refused.value.retry_after_s >= 1
+
+
 def test_the_queue_has_an_end_however_quick_the_model() -> None:
     with pytest.raises(QueueFull):
         learned(0.0, 1e-9, max_queue=3).admit(3)

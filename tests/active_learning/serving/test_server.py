@@ -111,7 +111,8 @@ def test_under_pressure_a_fast_head_answers_in_the_full_ones_place(models: Path)
 
 def test_what_a_call_waited_before_counts_towards_its_deadline(models: Path) -> None:
     content = with_a_fast_head(models)
-    with running_server(models, ServingOptions(deadline_ms=60_000)) as url:
+    options = ServingOptions(deadline_ms=60_000, policy=AdaptivePolicy(longest_s=100))
+    with running_server(models, options) as url:
         client = ServingClient(url)
         (fresh,) = ask(client, content, {"text": "hello"})
         (late,) = client.predict(
