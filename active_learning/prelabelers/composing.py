@@ -141,7 +141,7 @@ def _same(label: Label, one: Candidate, other: Candidate) -> bool:
     if one.class_id is None or one.class_id != other.class_id:
         return False
     if one.geometry is None or other.geometry is None:
-        return one.value == other.value
+        return bool(one.value == other.value)
     return same_place(label.kind, one.geometry, other.geometry)
 
 

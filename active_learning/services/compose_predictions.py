@@ -33,9 +33,10 @@ AMBIGUOUS = 0.6
 
 def compose_all(*, project: Project, working: Sequence[Working], run: JobRun) -> int:
     """Compose every open task anew from what is stored; return how many were."""
+    uses = [item.use.pk for item in working]
     ids = list(
         open_tasks(project)
-        .filter(pk__in=_asked_tasks(working))
+        .filter(pk__in=RawProposals.objects.filter(use__in=uses).values("task"))
         .order_by("-priority", "pk")
         .values_list("pk", flat=True)
     )
@@ -113,11 +114,6 @@ def drop_shown(*, use: PrelabelerUse, run: JobRun) -> None:
     while after is not None:
         run.check_cancelled()
         after = drop_predictions(project=use.project, model_version=use.source, after=after)
-
-
-def _asked_tasks(working: Sequence[Working]) -> object:
-    uses = [item.use.pk for item in working]
-    return RawProposals.objects.filter(use__in=uses).values("task")
 
 
 def _learners_own(project: Project, working: Sequence[Working]) -> set[str]:

@@ -44,8 +44,14 @@ class ObjectProposer:
         present: dict[str, float] = {}
         for _, number, score, left, top, right, bottom in self._net.forward()[0, 0]:
             name = COCO.get(int(number))
-            corners = (left * size[0], top * size[1], right * size[0], bottom * size[1])
-            box = box_within(*map(float, corners), size)
+            wide, high = size
+            box = box_within(
+                float(left) * wide,
+                float(top) * high,
+                float(right) * wide,
+                float(bottom) * high,
+                size,
+            )
             if name is None or box is None or not score >= LEAST:
                 continue
             present[name] = max(present.get(name, 0.0), float(score))

@@ -55,9 +55,9 @@ class OutlierProposer:
         is_number = np.isfinite(numbers)
         if filled < LEAST_ROWS or is_number.sum() < MOSTLY * filled:
             return
-        for row in np.flatnonzero(~is_number):
+        for row in np.flatnonzero(~is_number).tolist():
             if not _is_empty(cells[row]):
-                yield _cell("wrong_type", column, int(row), 0.8)
+                yield _cell("wrong_type", column, row, 0.8)
         yield from self._far(column, numbers)
 
     def _far(
