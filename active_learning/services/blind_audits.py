@@ -7,6 +7,7 @@ from django.db.models import F
 
 from active_learning.models.model_version import NAME_PREFIX
 from labeling.models import Project, TaskState
+from labeling.models.task import BESIDE_PREFIX
 from labeling.services.accepted_facts import hide_predictions
 from labeling.services.learned_facts import LearnedPriority, write_priorities
 
@@ -25,7 +26,8 @@ def hand_out_blind(
     )
     blind = list(rows.order_by("pk").values_list("pk", flat=True))
     if blind:
-        hide_predictions(project=project, task_ids=blind, made_by=NAME_PREFIX)
+        for made_by in (NAME_PREFIX, BESIDE_PREFIX):
+            hide_predictions(project=project, task_ids=blind, made_by=made_by)
         places = rng.uniform(*AMONG, len(blind)).tolist()
         write_priorities(
             project=project,

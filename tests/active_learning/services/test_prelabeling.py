@@ -1,9 +1,11 @@
 """Pre-labelers at work: what they propose is stored, shown, learned from, and taken away."""
 
+import numpy as np
 import pytest
 
 from active_learning.models import PrelabelerUse, RawProposals
 from active_learning.prelabelers.registry import PRELABELERS
+from active_learning.services.blind_audits import hand_out_blind
 from active_learning.services.prelabel_pool import enqueue_prelabeling
 from active_learning.services.prelabeler_settings import UseChange, change_use
 from labeling.kernel.errors import BadInput, Conflict
@@ -149,6 +151,15 @@ def test_tasks_imported_later_are_answered_too_and_held_out_ones_never():
     enqueue_prelabeling(project=project)
     assert spans(later) == [("car", 2, 5)]
     assert spans(held) == []
+
+
+def test_an_audit_is_handed_out_without_what_it_proposed():
+    project = make_project()
+    task = make_task(project, "a car")
+    switched_on(project)
+    hand_out_blind(project=project, task_ids=[task.pk], rng=np.random.default_rng(1))
+    assert spans(task) == []
+    assert _fresh(task).prediction_count == 0
 
 
 def test_what_cannot_be_mapped_or_is_not_there_is_refused_with_its_place():
