@@ -42,18 +42,17 @@ class FlowerExchange:
 
     def ask(self, asks: Mapping[str, Ask], *, deadline_s: float) -> Answers:
         """Send all questions at once and gather replies until all are there or time is up."""
-        by_node = {self._nodes[site]: site for site in asks}
-        waiting = set(
-            self.grid.push_messages(
-                [asking_message(ask, node_id=self._nodes[site]) for site, ask in asks.items()]
-            )
-        )
         answers, end = Answers(), time.monotonic() + deadline_s
         answers.sent_bytes = sum(len(pack(ask.content)) for ask in asks.values())
+        waiting = self._pushed(asks)
+        answers.refused.update(dict.fromkeys(set(asks) - set(waiting.values()), SILENT))
         while waiting and time.monotonic() < end:
-            for message in self.grid.pull_messages(waiting):
-                waiting.discard(message.metadata.reply_to_message_id)
-                site, raw = by_node[message.metadata.src_node_id], raw_in(message)
+            for message in self.grid.pull_messages(list(waiting)):
+                # Where a node is gone the server replies in its place, so its own number is there.
+                site = waiting.pop(message.metadata.reply_to_message_id, None)
+                if site is None:
+                    continue
+                raw = raw_in(message)
                 if raw is None:
                     answers.refused[site] = SILENT
                 else:
@@ -61,6 +60,13 @@ class FlowerExchange:
             if waiting:
                 time.sleep(POLL_S)
         return answers
+
+    def _pushed(self, asks: Mapping[str, Ask]) -> dict[str, str]:
+        """Send, and return the site by the message that went to it; None went to who is gone."""
+        messages = [asking_message(ask, node_id=self._nodes[site]) for site, ask in asks.items()]
+        # Too large a message makes Flower return no number at all.
+        numbers = self.grid.push_messages(messages)
+        return {number: site for number, site in zip(numbers, asks, strict=False) if number}
 
 
 class CoordinatorWorker:
