@@ -5,58 +5,92 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('active_learning', '0009_training_runs_and_shelf'),
-        ('labeling', '0009_leases_aside_the_places'),
+        ("active_learning", "0009_training_runs_and_shelf"),
+        ("labeling", "0009_leases_aside_the_places"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PrelabelerUse',
+            name="PrelabelerUse",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('prelabeler', models.CharField(max_length=64)),
-                ('field', models.CharField(max_length=100)),
-                ('is_on', models.BooleanField(default=False)),
-                ('places', models.JSONField(blank=True, default=list)),
-                ('options', models.JSONField(blank=True, default=dict)),
-                ('least', models.FloatField(default=0.3)),
-                ('revision', models.PositiveIntegerField(default=1)),
-                ('is_stale', models.BooleanField(default=False)),
-                ('wrap', models.JSONField(blank=True, null=True)),
-                ('votes', models.JSONField(blank=True, null=True)),
-                ('taught_until', models.PositiveBigIntegerField(default=0)),
-                ('trial', models.JSONField(blank=True, null=True)),
-                ('stopped', models.JSONField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='prelabeler_uses', to='labeling.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("prelabeler", models.CharField(max_length=64)),
+                ("field", models.CharField(max_length=100)),
+                ("is_on", models.BooleanField(default=False)),
+                ("places", models.JSONField(blank=True, default=list)),
+                ("options", models.JSONField(blank=True, default=dict)),
+                ("least", models.FloatField(default=0.3)),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("is_stale", models.BooleanField(default=False)),
+                ("wrap", models.JSONField(blank=True, null=True)),
+                ("votes", models.JSONField(blank=True, null=True)),
+                ("taught_until", models.PositiveBigIntegerField(default=0)),
+                ("trial", models.JSONField(blank=True, null=True)),
+                ("stopped", models.JSONField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="prelabeler_uses",
+                        to="labeling.project",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RawProposals',
+            name="RawProposals",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('revision', models.PositiveIntegerField()),
-                ('proposals', models.JSONField(blank=True, default=list)),
-                ('seconds', models.FloatField(default=0.0)),
-                ('fault', models.CharField(blank=True, max_length=32)),
-                ('detail', models.CharField(blank=True, max_length=400)),
-                ('task', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='labeling.task')),
-                ('use', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='raw', to='active_learning.prelabeleruse')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("revision", models.PositiveIntegerField()),
+                ("proposals", models.JSONField(blank=True, default=list)),
+                ("seconds", models.FloatField(default=0.0)),
+                ("fault", models.CharField(blank=True, max_length=32)),
+                ("detail", models.CharField(blank=True, max_length=400)),
+                (
+                    "task",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="labeling.task",
+                    ),
+                ),
+                (
+                    "use",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="raw",
+                        to="active_learning.prelabeleruse",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='prelabeleruse',
-            constraint=models.UniqueConstraint(fields=('project', 'prelabeler', 'field'), name='prelabeler_once_per_field'),
+            model_name="prelabeleruse",
+            constraint=models.UniqueConstraint(
+                fields=("project", "prelabeler", "field"), name="prelabeler_once_per_field"
+            ),
         ),
         migrations.AddIndex(
-            model_name='rawproposals',
-            index=models.Index(fields=['use', 'fault', 'task'], name='raw_proposals_by_fault'),
+            model_name="rawproposals",
+            index=models.Index(fields=["use", "fault", "task"], name="raw_proposals_by_fault"),
         ),
         migrations.AddConstraint(
-            model_name='rawproposals',
-            constraint=models.UniqueConstraint(fields=('use', 'task'), name='raw_proposals_once_per_task'),
+            model_name="rawproposals",
+            constraint=models.UniqueConstraint(
+                fields=("use", "task"), name="raw_proposals_once_per_task"
+            ),
         ),
     ]

@@ -6,56 +6,140 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('active_learning', '0010_prelabelers'),
-        ('labeling', '0009_leases_aside_the_places'),
+        ("active_learning", "0010_prelabelers"),
+        ("labeling", "0009_leases_aside_the_places"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PluggedModel',
+            name="PluggedModel",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100)),
-                ('kind', models.CharField(choices=[('onnx', 'Onnx'), ('safetensors', 'Head'), ('http', 'Http'), ('label_studio', 'Label Studio')], max_length=16)),
-                ('field', models.CharField(max_length=100)),
-                ('path', models.CharField(blank=True, max_length=255)),
-                ('tokenizer', models.CharField(blank=True, max_length=255)),
-                ('key', models.CharField(blank=True, max_length=32)),
-                ('size_bytes', models.PositiveBigIntegerField(default=0)),
-                ('url', models.CharField(blank=True, max_length=2000)),
-                ('secret', models.CharField(blank=True, max_length=2000)),
-                ('state', models.CharField(choices=[('checking', 'Checking'), ('refused', 'Refused'), ('opened', 'Opened')], default='checking', max_length=10)),
-                ('facts', models.JSONField(blank=True, default=dict)),
-                ('fault', models.JSONField(blank=True, null=True)),
-                ('declaration', models.JSONField(blank=True, null=True)),
-                ('created_by', models.CharField(blank=True, max_length=150)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('updated_at', models.DateTimeField(auto_now=True)),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plugged_models', to='labeling.project')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=100)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("onnx", "Onnx"),
+                            ("safetensors", "Head"),
+                            ("http", "Http"),
+                            ("label_studio", "Label Studio"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("field", models.CharField(max_length=100)),
+                ("path", models.CharField(blank=True, max_length=255)),
+                ("tokenizer", models.CharField(blank=True, max_length=255)),
+                ("key", models.CharField(blank=True, max_length=32)),
+                ("size_bytes", models.PositiveBigIntegerField(default=0)),
+                ("url", models.CharField(blank=True, max_length=2000)),
+                ("secret", models.CharField(blank=True, max_length=2000)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("checking", "Checking"),
+                            ("refused", "Refused"),
+                            ("opened", "Opened"),
+                        ],
+                        default="checking",
+                        max_length=10,
+                    ),
+                ),
+                ("facts", models.JSONField(blank=True, default=dict)),
+                ("fault", models.JSONField(blank=True, null=True)),
+                ("declaration", models.JSONField(blank=True, null=True)),
+                ("created_by", models.CharField(blank=True, max_length=150)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("updated_at", models.DateTimeField(auto_now=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="plugged_models",
+                        to="labeling.project",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('project', 'name'), name='plugged_name_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("project", "name"), name="plugged_name_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Rollout',
+            name="Rollout",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('mode', models.CharField(choices=[('shadow', 'Shadow'), ('canary', 'Canary')], max_length=8)),
-                ('share', models.FloatField()),
-                ('counts', models.JSONField(blank=True, null=True)),
-                ('started_at', models.DateTimeField(auto_now_add=True)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('candidate', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='active_learning.modelversion')),
-                ('project', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rollouts', to='labeling.project')),
-                ('stable', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='active_learning.modelversion')),
-                ('started_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "mode",
+                    models.CharField(
+                        choices=[("shadow", "Shadow"), ("canary", "Canary")], max_length=8
+                    ),
+                ),
+                ("share", models.FloatField()),
+                ("counts", models.JSONField(blank=True, null=True)),
+                ("started_at", models.DateTimeField(auto_now_add=True)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "candidate",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="active_learning.modelversion",
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rollouts",
+                        to="labeling.project",
+                    ),
+                ),
+                (
+                    "stable",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="active_learning.modelversion",
+                    ),
+                ),
+                (
+                    "started_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('project',), name='one_running_rollout_per_project'), models.CheckConstraint(condition=models.Q(('share__gt', 0), ('share__lte', 1)), name='rollout_share_is_a_share')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("project",),
+                        name="one_running_rollout_per_project",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("share__gt", 0), ("share__lte", 1)),
+                        name="rollout_share_is_a_share",
+                    ),
+                ],
             },
         ),
     ]

@@ -1,4 +1,4 @@
-"""A coordinator lets a site in by comparing keys; the site sees what would leave, and holds back."""
+"""A coordinator lets a site in by comparing keys; the site sees what would leave, and pauses."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 """Routing: opinions saved on real crowds, errors at equal cost in made-up ones, its price in CPU.
 
-Run: .venv/bin/python -m tests.benchmarks.annotators.bench_routing [PART ...], all parts without one.
+Run: python -m tests.benchmarks.annotators.bench_routing [PART ...], all parts without one.
 """
 
 import os
