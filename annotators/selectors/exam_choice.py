@@ -36,8 +36,8 @@ def exam_tasks(project_id: int) -> list[int]:
 
 
 def _wants_more(attempt: ExamAttempt, in_hand: int) -> bool:
-    """Fetch no question ahead that the answer in hand may make superfluous."""
-    given = attempt.answers.filter(is_practice=attempt.state == AttemptState.PRACTICE).count()
+    """A client asks for the next question while the last answer is still on its way."""
     if attempt.state == AttemptState.PRACTICE:
-        return given + in_hand < attempt.exam.practice
-    return given + in_hand < attempt.exam.least or not in_hand
+        return True
+    given = attempt.answers.filter(is_practice=False).count()
+    return not in_hand or given + in_hand < attempt.exam.most

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from annotators.exams import Verdict, judge_attempt
@@ -17,15 +17,17 @@ from annotators.models import (
     ExamAttempt,
     Qualification,
 )
-from annotators.selectors.exam_choice import EXAM, exam_tasks
+from annotators.selectors.exam_choice import exam_tasks
 from annotators.services.gold_grading import graded, truth_of
 from annotators.services.standings import skill_of, write_required, write_standing
 from labeling.kernel.errors import BadInput, Conflict, NotFound
-from labeling.models import Gold, Lease, Task
+from labeling.models import Gold, Task
 from labeling.policies import Access
 from labeling.services.drafts import AnswerContent
 from labeling.services.leases import release_all_leases
 
+NOTHING = 1
+"""Number of an answer to a question fetched ahead, when the exam was over: it is kept nowhere."""
 DECIDED = {
     "passed": AttemptState.PASSED,
     "failed": AttemptState.FAILED,
@@ -140,7 +142,9 @@ class ExamAside:
         self._answered(access, task, None)
 
     def _answered(self, access: Access, task: Task, said: dict[str, Any] | None) -> int:
-        attempt = _running(access)
+        attempt = _own_attempts(access).first()
+        if attempt is None:
+            return NOTHING
         gold = Gold.objects.filter(task=task).first()
         found = graded(access.project, truth_of(gold), said) if gold and said else None
         answer, _ = ExamAnswer.objects.get_or_create(
@@ -193,16 +197,18 @@ def _end(access: Access, attempt: ExamAttempt, state: AttemptState, now: datetim
             },
         )
     attempt.save()
-    Lease.objects.filter(project=exam.project, user=attempt.user_id, aside=EXAM).delete()
     write_standing(project=exam.project, user_id=attempt.user_id)
     return attempt
 
 
-def _running(access: Access, exam_id: int | None = None) -> ExamAttempt:
-    rows = ExamAttempt.objects.select_related("exam__project").filter(
+def _own_attempts(access: Access) -> QuerySet[ExamAttempt]:
+    return ExamAttempt.objects.select_related("exam__project").filter(
         exam__project=access.project, user=access.user, state__in=RUNNING
     )
-    attempt = (rows.filter(exam=exam_id) if exam_id else rows).first()
+
+
+def _running(access: Access, exam_id: int) -> ExamAttempt:
+    attempt = _own_attempts(access).filter(exam=exam_id).first()
     if attempt is None:
         raise Conflict("You are not sitting this exam.", code="no_exam_running")
     return attempt
