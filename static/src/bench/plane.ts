@@ -95,7 +95,7 @@ const bench = async ({ boxes = 5000, frames: count = 60 }: Options = {}): Promis
   const value = { url: '' };
   const t = (key: string): string => key;
   const view = new PlaneView(
-    { host, field: 'photo', value, document, session, ontology, t },
+    { host, field: 'photo', value, task: null, document, session, ontology, t },
     backdrop,
   );
   view.stage.base.getImageData(0, 0, 1, 1);

@@ -100,6 +100,7 @@ const bench: ProseBench = {
       host,
       field: 'text',
       value,
+      task: null,
       document: content,
       session,
       ontology,

@@ -74,7 +74,8 @@ export function withFollowed(
 ): { readonly track: Track; readonly made: readonly number[] } {
   const kept = track.keyframes.filter((one) => one.frame < first || one.frame > last || isOwn(one));
   const own = new Set(kept.map(({ frame }) => frame));
-  const path: [number, Box][] = [[first, start], ...boxes].sort(([a], [b]) => a - b) as never;
+  const path: [number, Box][] = [[first, start] as [number, Box], ...boxes];
+  path.sort(([a], [b]) => a - b);
   const next = track.keyframes.find((one) => one.frame > first && isOwn(one));
   if (next && next.frame <= last) path.push([next.frame, next.geometry as Box]);
   const made = sparse(path).filter((frame) => !own.has(frame) && boxes.has(frame));

@@ -184,14 +184,6 @@ export interface ImportPreview {
   problems: Place[];
   warnings: string[];
 }
-/** `what` names ids after a colon: "class of topic: praise". */
-export interface OntologyChange {
-  kind: string;
-  part: string;
-  what: string;
-  may_lose?: boolean;
-  touches: { annotations: number; predictions: number };
-}
 
 export interface MediaValue {
   url: string;
