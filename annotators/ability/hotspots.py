@@ -16,6 +16,8 @@ __all__ = ["Hotspot", "good_people", "hotspots", "split_among"]
 
 Array = NDArray[np.float64]
 SHOWN_TASKS = 20
+SHOWN = 0.9
+"""How likely somebody must be worse than the middle for the disagreement to be theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,9 @@ class Hotspot:
 
 
 def good_people(accuracy: Array) -> NDArray[np.bool_]:
-    """Return who is probably at least as good as the middle of the crowd.
+    """Return who is not shown to be worse than the middle of the crowd.
+
+    Of people who are alike half lie below their middle: that alone makes nobody bad.
 
     Parameters
     ----------
@@ -48,8 +52,8 @@ def good_people(accuracy: Array) -> NDArray[np.bool_]:
         Draws of everybody's accuracy.
     """
     middle = np.median(accuracy, axis=1, keepdims=True)
-    at_least: NDArray[np.bool_] = (accuracy >= middle).mean(0) >= 0.5
-    return at_least
+    not_shown_worse: NDArray[np.bool_] = (accuracy >= middle).mean(0) >= 1 - SHOWN
+    return not_shown_worse
 
 
 def split_among(votes: Votes, good: NDArray[np.bool_]) -> Array:

@@ -85,12 +85,12 @@ class AnonymiseView(APIView):
     @extend_schema(request=ConfirmInput, responses=UserNameShape)
     def post(self, request: Request, user_id: int) -> Response:
         """Take it away for good; labels and figures stay. The user name confirms it."""
-        given = ConfirmInput(data=request.data)
-        given.is_valid(raise_exception=True)
         actor = actor_of(request.user)
         user = User.objects.filter(pk=user_id).first()
         if user is None or not (actor.is_staff or actor.pk == user.pk):
             raise NotFound("There is no such person, or you may not anonymise them.")
+        given = ConfirmInput(data=request.data)
+        given.is_valid(raise_exception=True)
         confirm = given.validated_data["confirm"]
         return Response(user_name(anonymise_user(actor=actor, user=user, confirm=confirm)))
 
