@@ -109,7 +109,7 @@ class Walker:
         reach = (
             float(np.sqrt((off**2).sum(axis=1).min())) if len(off) else float(min(height, width))
         )
-        share = ROOM * np.pi * reach**2 / (height * width)
+        share: float = ROOM * np.pi * reach**2 / (height * width)
         return min(max(CORRECTION.share, share), THING.share)
 
     def _start(self, box: Frame) -> None:

@@ -65,8 +65,6 @@ def _next_person(judged: Judged) -> Array:
 
 
 def _range(found: Range | None) -> dict[str, float] | None:
-    return found and {
-        "value": round(found.value, 1),
-        "low": round(found.low, 1),
-        "high": round(found.high, 1),
-    }
+    if found is None:
+        return None
+    return {name: round(getattr(found, name), 1) for name in ("value", "low", "high")}

@@ -157,7 +157,7 @@ def work_payload(work: Work) -> dict[str, Any]:
     """Return a task in hand."""
     learning = work.learning
     return {
-        "task": work.task.as_json() | (UNSAID if work.is_blind else {}),
+        "task": {**work.task.as_json(), **(UNSAID if work.is_blind else {})},
         "lease": lease_payload(work.lease) if work.lease else None,
         "predictions": [prediction_payload(row) for row in work.predictions],
         "draft": draft_payload(work.draft),
