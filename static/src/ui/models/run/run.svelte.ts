@@ -1,4 +1,5 @@
 /** One training, followed while it runs. */
+import { untrack } from 'svelte';
 import { api } from '../../../live/api';
 import { follow } from '../../../live/follow';
 import { Resource } from '../../../live/resource.svelte';
@@ -33,7 +34,8 @@ export class RunWatch {
   }
 
   open(): () => void {
-    void this.#load();
+    // An effect opens it: what is told meanwhile must not open it anew, without end.
+    untrack(() => void this.#load());
     const leave = follow(this.projectId, ({ type, data }) => {
       const news = data as unknown as TrainingNews;
       if (type !== 'training' || news.run !== this.id) return;
