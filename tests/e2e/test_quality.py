@@ -80,9 +80,7 @@ def test_a_reviewer_decides_by_keys_and_takes_it_back(tab: Page, site: Site, pro
     assert first["excerpt"] == TEXTS[0]
     assert serious(tab) == []
     tab.keyboard.press("2")
-    expect(table.get_by_role("button", name="Take omar’s answer")).to_have_attribute(
-        "aria-pressed", "true"
-    )
+    expect(table.get_by_role("button", name="omar")).to_have_attribute("aria-pressed", "true")
     tab.keyboard.press("Enter")
     expect(tab.get_by_role("status")).to_contain_text("1 had said the same", timeout=SLOW_MS)
     decided = site.api.get(f"/api/tasks/{first['task']}/adjudication/")

@@ -35,6 +35,7 @@ export class ReviewState {
   undoable: Undoable | null = $state.raw(null);
   /** Seen in this visit, with or without a verdict: they do not come again by themselves. */
   readonly #seen = new Set<string>();
+  #running: Promise<void> = Promise.resolve();
   #sides: { work: Work; sheets: Sheet[] } | null = null;
 
   constructor(
@@ -134,7 +135,9 @@ export class ReviewState {
     await this.bench?.openAsked(task);
     await this.#settle();
   }
+  /** Offered while the next task is still on its way, so it waits for that. */
   async undo(): Promise<void> {
+    await this.#running;
     const last = this.undoable;
     if (!last || this.busy) return;
     this.undoable = null;
@@ -167,7 +170,10 @@ export class ReviewState {
       await this.next();
     });
   }
-  async #run(work: () => Promise<void>): Promise<void> {
+  #run(work: () => Promise<void>): Promise<void> {
+    return (this.#running = this.#work(work));
+  }
+  async #work(work: () => Promise<void>): Promise<void> {
     this.busy = true;
     try {
       await work();
