@@ -100,7 +100,7 @@ def test_gold_judges_who_answers_alone(project):
         Gold.objects.create(task=task, answers={"mood": MOODS[number % 3]})
     refresh(project)
     row = facts_of(person)
-    assert row.accuracy == pytest.approx(0.9, abs=0.03)
+    assert row.accuracy == pytest.approx(0.9, abs=0.05)  # a prior pulls it a little
     assert row.low < 0.9 < row.high
     assert row.detail["sources"] == {"gold": 40}
     assert {one["source"] for one in row.detail["mistakes"]} == {"gold"}
