@@ -4,10 +4,7 @@ Started as a script by the worker: one path in, what the model takes and gives o
 hang, swell or fall over ends this process and nothing else.
 """
 
-import json
-import os
 import resource
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -18,28 +15,18 @@ from active_learning.plugged.files import file_kind
 from active_learning.plugged.graph import example_feed, read_graph
 from active_learning.plugged.limits import too_much_memory
 from active_learning.plugged.opened import open_model
+from labeling.media.decoding.answering import answer_lines, lower_limits
 
-__all__ = ["check_file", "serve"]
+__all__ = ["check_file"]
 
 FREE_SIDES = {1: (1,), 2: (1, 8), 3: (1, 8, 8), 4: (1, 3, 224, 224)}
 """What a side of no fixed length is tried with."""
 CHANNELS_LAST = {**FREE_SIDES, 4: (1, 224, 224, 3)}
 
 
-def serve() -> None:
-    """Answer requests until the other side hangs up."""
-    # What libraries print must not get into the answers.
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    for line in sys.stdin:
-        answers.write(json.dumps(_answer(json.loads(line))) + "\n")
-        answers.flush()
-
-
 def _answer(request: dict[str, Any]) -> dict[str, Any]:
     try:
-        limit = request["memory_mb"] << 20
-        resource.setrlimit(resource.RLIMIT_AS, (limit, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        lower_limits({resource.RLIMIT_AS: request["memory_mb"] << 20})
         return {"facts": check_file(Path(request["path"]))}
     except PlugFault as fault:
         return {"fault": fault.as_json()}
@@ -81,4 +68,4 @@ def _is_last(inputs: list[Port]) -> bool:
 
 
 if __name__ == "__main__":
-    serve()
+    answer_lines(_answer)

@@ -24,6 +24,7 @@ from active_learning.prelabelers.base import (
     View,
     Wanted,
 )
+from labeling.media.decoding.answering import answer_lines, lower_limits
 
 __all__ = ["answer", "serve"]
 
@@ -38,12 +39,7 @@ def serve() -> None:
     os.nice(NICENESS)
     # Libraries that can use torch load it where it is installed: seconds, and half a gigabyte.
     sys.meta_path.insert(0, _WithoutTorch())
-    # What libraries print must not get into the answers.
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    for line in sys.stdin:
-        answers.write(json.dumps(answer(json.loads(line))) + "\n")
-        answers.flush()
+    answer_lines(answer)
 
 
 class _WithoutTorch(MetaPathFinder):
@@ -115,13 +111,13 @@ def _as_json(value: Any) -> Any:
 
 
 def _limit(memory_mb: int) -> None:
-    for kind, wanted in (
-        (resource.RLIMIT_AS, memory_mb << 20),
-        (resource.RLIMIT_FSIZE, MAX_OUTPUT_BYTES),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        _, hard = resource.getrlimit(kind)
-        resource.setrlimit(kind, (wanted if hard < 0 else min(wanted, hard), hard))
+    lower_limits(
+        {
+            resource.RLIMIT_AS: memory_mb << 20,
+            resource.RLIMIT_FSIZE: MAX_OUTPUT_BYTES,
+            resource.RLIMIT_CORE: 0,
+        }
+    )
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
 """The segmenting process: one prompt a line in, one outline a line out. Started by `asking`."""
 
-import json
-import os
 import resource
-import sys
+from functools import partial
 from typing import Any
 
 from active_learning.segmenting.desk import Desk
 from active_learning.segmenting.onnx_pair import ModelFault
 from active_learning.segmenting.prompt import PromptFault
+from labeling.media.decoding.answering import answer_lines, lower_limits
 
 __all__ = ["answer", "serve"]
 
@@ -17,16 +16,8 @@ MEMORY_MB = 6_144
 
 def serve() -> None:
     """Answer requests until the other side hangs up."""
-    # What libraries print must not get into the answers.
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = MEMORY_MB << 20
-    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
-    desk = Desk()
-    for line in sys.stdin:
-        answers.write(json.dumps(answer(desk, json.loads(line))) + "\n")
-        answers.flush()
+    lower_limits({resource.RLIMIT_AS: MEMORY_MB << 20})
+    answer_lines(partial(answer, Desk()))
 
 
 def answer(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:

@@ -5,29 +5,17 @@ nothing else.
 """
 
 import importlib
-import json
-import os
 import resource
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
+from labeling.media.decoding.answering import answer_lines, lower_limits
 from labeling.media.decoding.order import Decoder, Order
 from labeling.media.probe import MediaError
 
 MAX_OUTPUT_BYTES = 8 << 30
 OPEN_FILES = 4_096
-
-
-def serve() -> None:
-    """Answer requests until the other side hangs up."""
-    # What libraries print must not get into the answers.
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    for line in sys.stdin:
-        answers.write(json.dumps(_answer(json.loads(line))) + "\n")
-        answers.flush()
 
 
 def _answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -59,16 +47,15 @@ def _answered(decoder: Decoder, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _limit(memory_mb: int) -> None:
-    """Lower what this process may use; only ever the soft limit, so that the next may be higher."""
-    for kind, wanted in (
-        (resource.RLIMIT_AS, memory_mb << 20),
-        (resource.RLIMIT_FSIZE, MAX_OUTPUT_BYTES),
-        (resource.RLIMIT_NOFILE, OPEN_FILES),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        _, hard = resource.getrlimit(kind)
-        resource.setrlimit(kind, (wanted if hard < 0 else min(wanted, hard), hard))
+    lower_limits(
+        {
+            resource.RLIMIT_AS: memory_mb << 20,
+            resource.RLIMIT_FSIZE: MAX_OUTPUT_BYTES,
+            resource.RLIMIT_NOFILE: OPEN_FILES,
+            resource.RLIMIT_CORE: 0,
+        }
+    )
 
 
 if __name__ == "__main__":
-    serve()
+    answer_lines(_answer)

@@ -1,0 +1,27 @@
+"""The far side of a `LineProcess`: one request a line in, one answer a line out."""
+
+import json
+import os
+import resource
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+__all__ = ["answer_lines", "lower_limits"]
+
+
+def answer_lines(answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Answer requests until the other side hangs up."""
+    # What libraries print must not get into the answers.
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        answers.write(json.dumps(answer(json.loads(line))) + "\n")
+        answers.flush()
+
+
+def lower_limits(wanted: Mapping[int, int]) -> None:
+    """Lower what this process may use: the soft limits alone, so that the next may be higher."""
+    for kind, most in wanted.items():
+        _, hard = resource.getrlimit(kind)
+        resource.setrlimit(kind, (most if hard < 0 else min(most, hard), hard))
