@@ -5,12 +5,11 @@ Run: `make bench` or `.venv/bin/python tests/benchmarks/learning/bench_prelabele
 
 import csv
 import importlib
-import json
 import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,10 +38,10 @@ from labeling.media.decoding import DecoderPool
 from labeling.media.parameters import read_parameters
 from labeling.media.registry import MEDIA
 from labeling.ontology.schema import Ontology, parse_ontology
+from tests.benchmarks.learning.prelabeler_sets import SEED, banking, cmrc, sst, trec, wikigold
 from tests.shared_data import shared
 
 MODELS = models_folder(Path(tempfile.gettempdir()))
-SEED = 11
 
 
 def opened(name: str, **options: Any) -> Prelabeler:
@@ -326,64 +325,6 @@ def medium(decoders: DecoderPool, kind: str, path: Path, prelabeler: str) -> Med
                         values=values)  # fmt: skip
         views[view] = folder / "out"
     return Medium(kind, None, path, facts, views)
-
-
-def wikigold() -> tuple[list[str], list[list[tuple[int, int, str]]]]:
-    """Sentences with the spans of their entities, in code points."""
-    texts, spans = [], []
-    for sentence in _sentences():
-        text, mine, last = "", [], "O"
-        for word, tag in sentence:
-            text += " " if text else ""
-            kind = tag.rpartition("-")[2]
-            if kind != "O" and kind == last:
-                mine[-1] = (mine[-1][0], len(text) + len(word), kind)
-            elif kind != "O":
-                mine.append((len(text), len(text) + len(word), kind))
-            text, last = text + word, kind
-        texts.append(text)
-        spans.append(mine)
-    return texts, spans
-
-
-def _sentences() -> Iterator[list[tuple[str, str]]]:
-    sentence: list[tuple[str, str]] = []
-    path = shared("data/ner_wikigold/wikigold.conll.txt")
-    for line in [*path.read_text(encoding="utf-8").splitlines(), ""]:
-        if line.strip():
-            word, tag = line.rsplit(" ", 1)
-            sentence.append((word, tag))
-        elif sentence:
-            yield sentence
-            sentence = []
-
-
-def banking() -> tuple[list[str], list[str]]:
-    """Some test queries of banking77."""
-    rows = list(csv.DictReader(shared("data/text_banking77/test.csv").open(encoding="utf-8")))
-    drawn = np.random.default_rng(SEED).permutation(len(rows))[:600]
-    return [rows[i]["text"] for i in drawn], [rows[i]["category"] for i in drawn]
-
-
-def trec() -> tuple[list[str], list[str]]:
-    """TREC's test questions."""
-    rows = list(csv.DictReader(shared("data/text_trec6/test.csv").open(encoding="utf-8")))
-    return [row["text"] for row in rows], [row["coarse"] for row in rows]
-
-
-def sst() -> tuple[list[str], list[str]]:
-    """SST-2's development sentences."""
-    lines = shared("data/text_sst2/dev.txt").read_text(encoding="utf-8").splitlines()
-    pairs = [line.rsplit("\t", 1) for line in lines if "\t" in line]
-    return [text for text, _ in pairs], [label for _, label in pairs]
-
-
-def cmrc() -> list[dict[str, Any]]:
-    """Chinese paragraphs."""
-    found = json.loads(shared("data/zh_cmrc2018/trial.json").read_text(encoding="utf-8"))
-    if isinstance(found, dict):
-        return [{"context_text": p["context"]} for d in found["data"] for p in d["paragraphs"]]
-    return list(found)
 
 
 def distance(one: str, other: str) -> int:
