@@ -8,6 +8,7 @@ few are kept as text. They say nothing the models do not say; constraints hold a
 import json
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db import connection
@@ -227,8 +228,9 @@ def _changed(sql: str, *parameters: Any) -> bool:
         return bool(cursor.rowcount > 0)
 
 
+@lru_cache(maxsize=64)
 def adapted(value: datetime) -> Any:
-    """Return a time as this database stores it."""
+    """Return a time as this database stores it; one call writes the same moment many times."""
     return connection.ops.adapt_datetimefield_value(value)
 
 
