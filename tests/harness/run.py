@@ -1,10 +1,11 @@
-"""`make test`, `check`, `e2e` and `bench`: every step in order, one summary at the end."""
+"""`make test`, `check`, `e2e` and `bench`: every step, one summary at the end."""
 
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,23 +25,27 @@ ON_BOTH_DATABASES = [
 ]
 """What pure cores do does not depend on the database: their tests run once."""
 Step = tuple[str, Sequence[str], Mapping[str, str]]
+Result = tuple[str, int, float]
+"""A step's name, exit status and seconds."""
+LANES = 2
+"""Checks use one core each; on two cores two of them take the time of one."""
 
 CHECKS: list[Step] = [
+    ("mypy", [PY, "-m", "mypy"], {}),
+    ("tsc, svelte-check", [*NPM, "run", "check"], {}),
+    ("eslint, prettier", [*NPM, "run", "lint"], {}),
     ("ruff", [PY, "-m", "ruff", "check", "."], {}),
     ("ruff format", [PY, "-m", "ruff", "format", "--check", "."], {}),
-    ("mypy", [PY, "-m", "mypy"], {}),
     ("import walls", [str(Path(PY).with_name("lint-imports"))], {}),
     ("migrations", [PY, "manage.py", "makemigrations", "--check", "--dry-run"], {}),
     ("django check", [PY, "manage.py", "check"], {}),
-    ("tsc, svelte-check", [*NPM, "run", "check"], {}),
-    ("eslint, prettier", [*NPM, "run", "lint"], {}),
 ]
+FRONT_END_UNITS: Step = ("front-end units", [*NPM, "run", "test"], {})
 
 
 def unit_steps(env: Mapping[str, str], extra: Sequence[str]) -> list[Step]:
-    """Everything without a browser: front end in Node, back end on SQLite, then PostgreSQL."""
+    """The back end without a browser: on SQLite, then on PostgreSQL."""
     steps: list[Step] = [
-        ("front-end units", [*NPM, "run", "test"], {}),
         ("tests on SQLite", [*PYTEST, "-n", "2", "-m", "not e2e", *extra], env),
     ]
     if url := env.get("TEST_POSTGRES_URL"):
@@ -62,18 +67,51 @@ def bench_steps(env: Mapping[str, str], extra: Sequence[str]) -> list[Step]:
     return [(file.stem, [PY, str(file.relative_to(ROOT))], env) for file in wanted]
 
 
-def run_all(steps: Sequence[Step], *, stop_early: bool) -> int:
-    """Run the steps, print how long each took, return the number that failed."""
-    results: list[tuple[str, int, float]] = []
-    base = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+def one_by_one(steps: Sequence[Step]) -> Iterator[Result]:
+    """Run steps that need the whole machine; what they say is seen as they say it."""
     for name, command, env in steps:
-        print(f"\n── {name} " + "─" * max(3, 70 - len(name)), flush=True)
+        print(title(name), flush=True)
         started = time.monotonic()
-        status = subprocess.run(command, cwd=ROOT, env={**base, **env}, check=False).returncode
-        results.append((name, status, time.monotonic() - started))
-        if status and stop_early:
-            break
-    print("\n── summary " + "─" * 60)
+        status = subprocess.run(command, cwd=ROOT, env=surroundings(env), check=False).returncode
+        yield name, status, time.monotonic() - started
+
+
+def side_by_side(steps: Sequence[Step]) -> Iterator[Result]:
+    """Run steps of one core each, `LANES` at a time; what each says is shown when it ends."""
+
+    def run(step: Step) -> tuple[Result, str]:
+        name, command, env = step
+        started = time.monotonic()
+        ended = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=surroundings(env),
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        return (name, ended.returncode, time.monotonic() - started), ended.stdout
+
+    with ThreadPoolExecutor(LANES) as lanes:
+        for result, said in lanes.map(run, steps):
+            print(title(result[0]), said, sep="\n", flush=True)
+            yield result
+
+
+def surroundings(env: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a step."""
+    return os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"} | dict(env)
+
+
+def title(name: str) -> str:
+    """Return the line above what a step says."""
+    return f"\n── {name} " + "─" * max(3, 70 - len(name))
+
+
+def summed_up(results: Sequence[Result]) -> int:
+    """Print how long each step took, and return how many failed."""
+    print(title("summary"))
     for name, status, seconds in results:
         print(f"{'✗' if status else '✓'} {name:<24} {seconds:6.1f} s")
     return sum(1 for _, status, _ in results if status)
@@ -82,15 +120,18 @@ def run_all(steps: Sequence[Step], *, stop_early: bool) -> int:
 def main() -> None:
     """Run what the first argument names; the rest goes to pytest (or picks benchmarks)."""
     what, extra = sys.argv[1], sys.argv[2:]
-    if what == "check":
-        sys.exit(min(1, run_all(CHECKS, stop_early=False)))
-    with services() as env:
-        steps = {
-            "all": lambda: [*CHECKS, *unit_steps(env, extra), *e2e_steps(env, extra)],
-            "e2e": lambda: e2e_steps(env, extra),
-            "bench": lambda: bench_steps(env, extra),
-        }[what]()
-        failed = run_all(steps, stop_early=False)
+    results: list[Result] = []
+    if what in ("all", "check"):
+        results += side_by_side(CHECKS if what == "check" else [FRONT_END_UNITS, *CHECKS])
+    if what != "check":
+        with services() as env:
+            steps = {
+                "all": lambda: [*unit_steps(env, extra), *e2e_steps(env, extra)],
+                "e2e": lambda: e2e_steps(env, extra),
+                "bench": lambda: bench_steps(env, extra),
+            }[what]()
+            results += one_by_one(steps)
+    failed = summed_up(results)
     sys.exit(0 if what == "bench" else min(1, failed))
 
 
