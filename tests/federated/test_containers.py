@@ -42,7 +42,12 @@ def test_its_image_keeps_the_transport_that_the_plain_one_leaves_out(file: str) 
     assert {*left_out, "flwr"} == set(plain.split('"')[1].split("|"))
 
 
+def test_the_pages_are_not_open_to_the_network_unless_told() -> None:
+    web = yaml.safe_load((DOCKER / "compose.yaml").read_text())["services"]["web"]
+    assert web["ports"] == ["${BIND:-127.0.0.1}:${PORT:-8000}:8000"]
+
+
 def test_a_node_opens_no_port_and_a_coordinator_one() -> None:
     assert "ports" not in service("compose.node.yaml")
-    assert service("compose.coordinator.yaml")["ports"] == ["${FLEET_PORT:-8443}:8443"]
+    assert service("compose.coordinator.yaml")["ports"] == ["${FLEET_BIND:-0.0.0.0}:${FLEET_PORT:-8443}:8443"]
     assert "--private-port" not in service("compose.coordinator.yaml")["command"]

@@ -39,6 +39,8 @@ CHECKS: list[Step] = [
     ("import walls", [str(Path(PY).with_name("lint-imports"))], {}),
     ("migrations", [PY, "manage.py", "makemigrations", "--check", "--dry-run"], {}),
     ("django check", [PY, "manage.py", "check"], {}),
+    ("hadolint", [str(Path(PY).with_name("hadolint")), "docker/Dockerfile"], {}),
+    ("compose files", [*NPM, "run", "containers"], {}),
 ]
 FRONT_END_UNITS: Step = ("front-end units", [*NPM, "run", "test"], {})
 
