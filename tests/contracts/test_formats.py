@@ -38,10 +38,10 @@ BOTH = [key for key in IMPORT if key in EXPORT]
 OTHERS = IMAGE_FORMATS | SOUND_FORMATS | VIDEO_FORMATS | MAP_FORMATS | VOLUME_FORMATS | CHAT_FORMATS
 TEXT_BOTH = [key for key in BOTH if key not in OTHERS]
 SIZES = {"street/001.png": (64, 48), "street/002.png": (48, 64), "empty.png": (40, 40)}
-MANY = 8_000
+MANY = 4_000
 FEW = 1_000
-GROWTH = 1_200_000
-"""Bytes allowed for 7,000 tasks more: less than any of them takes."""
+GROWTH = 500_000
+"""Bytes allowed for 3,000 tasks more: less than any of them takes."""
 
 
 def sample(format_id: str) -> Path:
