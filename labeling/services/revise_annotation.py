@@ -23,7 +23,7 @@ from labeling.services.event_log import log_event
 from labeling.services.label_facts import rewrite_label_facts
 from labeling.services.overlap import settle_tasks
 
-_STATE_AFTER = {
+STATE_AFTER = {
     Verdict.ACCEPT: AnnotationState.ACCEPTED,
     Verdict.REJECT: AnnotationState.REJECTED,
     Verdict.FIX: AnnotationState.FIXED,
@@ -50,7 +50,7 @@ def revise_annotation(
         locked.state = AnnotationState.SUBMITTED
         locked.save(update_fields=["state"])
         Lease.objects.filter(task=locked.task_id, user=access.user).delete()
-    _settle(access, locked)
+    settle_annotation(access, locked)
     emit(AnnotationChanged(access.project.pk, locked.task_id, locked.pk))
     return locked
 
@@ -75,9 +75,9 @@ def review_annotation(
     )
     if content is not None:
         _replace(access, locked, content)
-    locked.state = _STATE_AFTER[verdict]
+    locked.state = STATE_AFTER[verdict]
     locked.save(update_fields=["state"])
-    _settle(access, locked)
+    settle_annotation(access, locked)
     emit(AnnotationReviewed(access.project.pk, locked.task_id, locked.pk, verdict.value))
     return review
 
@@ -102,7 +102,7 @@ def restore_annotation(
         verdict.delete()
     locked.state = state
     locked.save(update_fields=["state"])
-    _settle(access, locked)
+    settle_annotation(access, locked)
     emit(AnnotationChanged(access.project.pk, locked.task_id, locked.pk))
     return locked
 
@@ -117,7 +117,7 @@ def delete_annotation(*, access: Access, annotation: Annotation) -> None:
     task_id, annotation_id = annotation.task_id, annotation.pk
     annotation.delete()
     annotation.pk = annotation_id
-    _settle(access, annotation, state="deleted")
+    settle_annotation(access, annotation, state="deleted")
     emit(AnnotationChanged(access.project.pk, task_id, annotation_id))
 
 
@@ -155,7 +155,7 @@ def _replace(access: Access, annotation: Annotation, content: AnswerContent) -> 
     Draft.objects.filter(task=annotation.task_id, user=access.user).delete()
 
 
-def _settle(access: Access, annotation: Annotation, state: str = "") -> None:
+def settle_annotation(access: Access, annotation: Annotation, state: str = "") -> None:
     """Bring the task's counters and label facts in line, and tell."""
     settle_tasks(project=access.project, task_ids=[annotation.task_id])
     rewrite_label_facts(

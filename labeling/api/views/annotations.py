@@ -27,6 +27,7 @@ from labeling.services.revise_annotation import (
     review_annotation,
     revise_annotation,
 )
+from labeling.services.withdraw_review import withdraw_review
 
 IF_MATCH = OpenApiParameter("If-Match", location="header", required=True)
 
@@ -97,6 +98,13 @@ class ReviewsView(APIView):
 
         status, answer = answer_once(request=request, user=access.user, work=work)
         return Response(answer, status=status)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, annotation_id: int) -> Response:
+        """Take one's own newest verdict back; the answer stands as before."""
+        access, annotation = open_annotation(request.user, annotation_id)
+        withdraw_review(access=access, annotation=annotation)
+        return Response(status=204)
 
 
 def _correction(annotation: Annotation, verdict: Verdict, data: object) -> AnswerContent | None:

@@ -83,3 +83,43 @@ def test_an_accepted_answer_is_closed_to_its_author(project: Project, api: ApiCl
     answer = api.patch(path, {"answers": {"mood": "neg"}}, if_match='"1"')
     assert answer.status_code == 409
     assert api.delete(path).status_code == 403
+
+
+def take_back(api: ApiClient, annotation_id: object) -> Any:
+    return api.delete(f"/api/annotations/{annotation_id}/reviews/")
+
+
+@pytest.mark.parametrize("verdict", ["accept", "reject", "fix"])
+def test_a_verdict_is_taken_back_and_the_answer_stands_as_before(
+    project: Project, verdict: str
+) -> None:
+    reviewer = ApiClient(make_member(project, Role.REVIEWER))
+    task = make_task(project)
+    made = make_annotation(task).pk
+    correction = {"answers": {"mood": "neg"}} if verdict == "fix" else {}
+    review(reviewer, made, verdict=verdict, **correction)
+    assert take_back(reviewer, made).status_code == 204
+    shown = reviewer.get(f"/api/annotations/{made}/").data
+    assert (shown["answers"], shown["state"], shown["reviews"]) == (
+        {"mood": "pos"},
+        "submitted",
+        [],
+    )
+    task.refresh_from_db()
+    assert (task.state, task.open_places, task.annotation_count) == ("done", 0, 1)
+    assert take_back(reviewer, made).status_code == 404
+
+
+def test_only_ones_own_newest_verdict_is_taken_back(project: Project, api: ApiClient) -> None:
+    first, second = (ApiClient(make_member(project, Role.REVIEWER)) for _ in range(2))
+    made = submit(api, make_task(project).pk).data["id"]
+    review(first, made, verdict="reject")
+    assert take_back(second, made).status_code == 404
+    assert take_back(api, made).status_code == 403
+    api.patch(f"/api/annotations/{made}/", {"answers": {"mood": "neg"}}, if_match='"1"')
+    refused = take_back(first, made)
+    assert (refused.status_code, refused.data["code"]) == (409, "changed_since")
+    # A later verdict taken back leaves what its author had handed in anew.
+    review(second, made, verdict="accept")
+    assert take_back(second, made).status_code == 204
+    assert Annotation.objects.get().state == "submitted"
