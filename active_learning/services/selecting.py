@@ -1,8 +1,8 @@
 """Selects the next query: candidates to the strategy, hold-out tasks strewn in, reasons kept."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from active_learning.models import QueryRound
 from active_learning.selectors.labelled import Labelled
 from active_learning.selectors.turns import turns_of
 from active_learning.selectors.vectors import open_vectors, vectors_by_task
+from active_learning.services.asking_regions import doubtful_regions
 from active_learning.services.learn_version import Learned
 from active_learning.services.scoring import QUEUE_TOP, Scored, write_picked
 from active_learning.services.training import Lesson
@@ -40,10 +41,14 @@ BY_PLACE = ("random", "typiclust", "k_center", "prob_cover")
 
 @dataclass(frozen=True)
 class Selected:
-    """What the strategy answered, with the model's guess for each pick."""
+    """What the strategy answered, with the model's guess for each pick.
+
+    ``regions`` are what to ask about in tasks whose answer is regions.
+    """
 
     query: Query
     guesses: dict[int, tuple[str, float]]
+    regions: Mapping[int, dict[str, Any]] = field(default_factory=dict)
 
 
 def select_query(
@@ -58,12 +63,18 @@ def select_query(
     strategy = STRATEGIES.get(_strategy_of(lesson))
     size = int(np.clip(5 * lesson.project.settings.retrain_after, LEAST_QUERY, MOST_QUERY))
     known = _labelled_vectors(lesson, labelled)
+    guesses: dict[int, tuple[str, float]] = {}
     if learned is None or len(known) < COLD_LABELS:
         cold = strategy if strategy.name == "random" else STRATEGIES.get("typiclust")
-        return Selected(cold.query(_cold_pool(lesson, known, rng), size, rng), {})
-    pool = _warm_pool(lesson, learned.bundle, scored, known, labelled=labelled, rng=rng)
-    query = strategy.query(pool, size, rng)
-    return Selected(query, _guesses(learned.bundle, pool, query))
+        query = cold.query(_cold_pool(lesson, known, rng), size, rng)
+    else:
+        pool = _warm_pool(lesson, learned.bundle, scored, known, labelled=labelled, rng=rng)
+        query = strategy.query(pool, size, rng)
+        guesses = _guesses(learned.bundle, pool, query)
+    if learned is None:
+        return Selected(query, guesses)
+    ids = query.ids.tolist()
+    return Selected(query, guesses, doubtful_regions(lesson=lesson, learned=learned, task_ids=ids))
 
 
 def _strategy_of(lesson: Lesson) -> str:
@@ -92,8 +103,12 @@ def write_query(
         _why(int(task_id), query.strategy, utility, reason, selected.guesses.get(int(task_id)))
         for task_id, utility, reason in zip(query.ids, query.utilities, query.reasons, strict=True)
     ]
+    for pick in picks:
+        if pick["task"] in selected.regions:
+            pick["region"] = selected.regions[pick["task"]]
     if query.draws is not None:
-        _note_draws(picks, query.draws)
+        # In the order of drawing: what is labelled first is then a draw by known chances too.
+        picks = _drawn(picks, query.draws)
     picks = _with_holdout(lesson, picks, rng)
     ids = [pick["task"] for pick in picks]
     clear_picks(project=lesson.project, above=QUEUE_TOP)
@@ -114,10 +129,11 @@ def write_query(
     return ids
 
 
-def _note_draws(picks: list[dict[str, Any]], draws: Draws) -> None:
+def _drawn(picks: list[dict[str, Any]], draws: Draws) -> list[dict[str, Any]]:
     """Keep with which chance each pick was drawn: `diagnosis.lure` corrects estimates by it."""
     for pick, place, chance in zip(picks, draws.places, draws.chances, strict=True):
         pick["draw"] = {"place": int(place), "chance": float(chance), "pool": draws.pool}
+    return sorted(picks, key=lambda pick: int(pick["draw"]["place"]))
 
 
 def _cold_pool(lesson: Lesson, known: NDArray[np.float32], rng: np.random.Generator) -> Pool:

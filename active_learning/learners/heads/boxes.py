@@ -59,15 +59,28 @@ def judge_boxes(
 
 def _judge(heads: Heads, parts: Parts, band: Band) -> Judgement:
     found = find_boxes(heads, parts)
-    doubts = np.sort(1.0 - np.abs(2.0 * found.scores - 1.0))[::-1][:DOUBTFUL]
-    unsure = float(doubts.mean()) if len(doubts) else 0.0
-    top = 1.0 - unsure / 2.0
-    regions = [
+    every = [
         FoundRegion(heads.main.classes[column], _geometry(corners), float(score))
         for corners, column, score in zip(found.corners, found.classes, found.scores, strict=True)
-        if score >= SHOWN
     ]
-    return Judgement(None, top, unsure, bool(in_band([top], band)[0]), regions=regions)
+    return judged_by_score(every, band)
+
+
+def judged_by_score(found: Sequence[FoundRegion], band: Band) -> Judgement:
+    """Return the regions that are likelier than not; the least decided ones say how sure it is."""
+    scores = np.array([region.score for region in found], dtype=np.float64)
+    doubts = 1.0 - np.abs(2.0 * scores - 1.0)
+    worst = np.argsort(-doubts, kind="stable")[:DOUBTFUL]
+    unsure = float(doubts[worst].mean()) if len(worst) else 0.0
+    top = 1.0 - unsure / 2.0
+    return Judgement(
+        None,
+        top,
+        unsure,
+        bool(in_band([top], band)[0]),
+        regions=[region for region in found if region.score >= SHOWN],
+        doubtful=found[int(worst[0])] if len(worst) else None,
+    )
 
 
 def find_boxes(heads: Heads, parts: Parts, *, least: float = LEAST) -> Found:

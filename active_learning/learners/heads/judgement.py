@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from active_learning.acquisition.margin import margin
 from active_learning.acquisition.multilabel import multilabel_margin, multilabel_top
 from active_learning.acquisition.seed_band import DEFAULT_BAND, Band, in_band
-from active_learning.learners.heads.bio import decode
+from active_learning.learners.heads.bio import OUTSIDE, decode
 from active_learning.learners.heads.features import Features
 from active_learning.learners.heads.linear import LinearHead
 from active_learning.learners.heads.model import Heads
@@ -49,6 +49,8 @@ class Judgement:
     value : class id, list of class ids, or None where regions are the answer
     top : probability of the answer (of its least decided part), the histogram's axis
     uncertainty : 1 - margin, in [0, 1]
+    doubtful : the region to ask about, where regions are the answer: one of `regions`, or a place
+        where one may be missing
     """
 
     value: str | list[str] | None
@@ -57,6 +59,7 @@ class Judgement:
     is_ambiguous: bool
     probabilities: dict[str, float] = field(default_factory=dict)
     regions: list[FoundRegion] = field(default_factory=list)
+    doubtful: FoundRegion | None = None
 
 
 class Judge(Protocol):
@@ -116,13 +119,34 @@ def _judge_span(head: LinearHead, text: WordText, band: Band) -> Judgement:
     if len(text) == 0:
         return Judgement(None, 1.0, 0.0, is_ambiguous=False)
     rows = head.predict_proba(text.features)
+    doubts = margin(rows)
     top = float(np.sort(rows.max(axis=1))[:WORST_WORDS].mean())
-    unsure = float(np.sort(margin(rows))[::-1][:WORST_WORDS].mean())
+    unsure = float(np.sort(doubts)[::-1][:WORST_WORDS].mean())
     regions = [
         FoundRegion(span.label_class, {"start": span.start, "end": span.end}, span.score)
         for span in decode(head.classes, rows, text.starts, text.ends)
     ]
-    return Judgement(None, top, unsure, bool(in_band([top], band)[0]), regions=regions)
+    is_ambiguous = bool(in_band([top], band)[0])
+    doubtful = _doubtful_span(head, rows, int(doubts.argmax()), text, regions)
+    return Judgement(None, top, unsure, is_ambiguous, regions=regions, doubtful=doubtful)
+
+
+def _doubtful_span(
+    head: LinearHead,
+    rows: NDArray[np.floating],
+    word: int,
+    text: WordText,
+    regions: Sequence[FoundRegion],
+) -> FoundRegion:
+    """Return the span that holds the least decided word, or that word as a span by itself."""
+    start, end = int(text.starts[word]), int(text.ends[word])
+    for region in regions:
+        if region.geometry["start"] <= start < region.geometry["end"]:
+            return region
+    marked = np.where([tag == OUTSIDE for tag in head.classes], -1.0, rows[word])
+    best = int(marked.argmax())
+    name = head.classes[best].partition("-")[2]
+    return FoundRegion(name, {"start": start, "end": end}, float(rows[word, best]))
 
 
 def _named(classes: Sequence[str], row: NDArray[np.floating]) -> dict[str, float]:

@@ -20,6 +20,9 @@ CHANGE_COST = 3.0
 """Logits that a change of class must gain: windows flicker, events do not."""
 WORST_WINDOWS = 5
 DIGITS = 3
+MOST_ASKED, ASKED_SHARE = 200, 0.1
+"""The longest stretch that a person is asked about: windows (ten seconds of a sound), and which
+share of the whole."""
 
 
 def judge_ranges(
@@ -33,11 +36,48 @@ def _judge(heads: Heads, parts: Parts, band: Band) -> Judgement:
     if len(parts) == 0:
         return Judgement(None, 1.0, 0.0, is_ambiguous=False)
     rows = heads.main.predict_proba(Features(parts.features))
+    doubts = margin(rows)
     top = float(np.sort(rows.max(axis=1))[:WORST_WINDOWS].mean())
-    unsure = float(np.sort(margin(rows))[::-1][:WORST_WINDOWS].mean())
+    unsure = float(np.sort(doubts)[::-1][:WORST_WINDOWS].mean())
     path = smoothed(np.log(np.clip(rows, 1e-9, 1.0)), CHANGE_COST)
     regions = _runs(heads.main.classes, path, rows, parts)
-    return Judgement(None, top, unsure, bool(in_band([top], band)[0]), regions=regions)
+    is_ambiguous = bool(in_band([top], band)[0])
+    doubtful = _doubtful(heads.main.classes, rows, doubts, parts, regions)
+    return Judgement(None, top, unsure, is_ambiguous, regions=regions, doubtful=doubtful)
+
+
+def _doubtful(
+    classes: tuple[str, ...],
+    rows: NDArray[np.floating],
+    doubts: NDArray[np.floating],
+    parts: Parts,
+    regions: Sequence[FoundRegion],
+) -> FoundRegion:
+    """Return the range that holds the least decided window, or the doubtful stretch around it."""
+    worst = int(doubts.argmax())
+    middle = float(parts.places[worst].mean())
+    for region in regions:
+        if region.geometry["start"] <= middle < region.geometry["end"]:
+            return region
+    first, last = _stretch(doubts, worst)
+    means = rows[first : last + 1].mean(axis=0)
+    means[classes.index(BACKGROUND)] = -1.0
+    best = int(means.argmax())
+    start, end = float(parts.places[first, 0]), float(parts.places[last, 1])
+    geometry = {"start": round(start, DIGITS), "end": round(end, DIGITS)}
+    return FoundRegion(classes[best], geometry, float(means[best]))
+
+
+def _stretch(doubts: NDArray[np.floating], worst: int) -> tuple[int, int]:
+    """Return the first and last window around the worst that are at least half as doubtful."""
+    first = last = worst
+    is_doubtful = doubts >= doubts[worst] / 2
+    for _ in range(min(MOST_ASKED, int(ASKED_SHARE * len(doubts)))):
+        if first > 0 and is_doubtful[first - 1]:
+            first -= 1
+        elif last + 1 < len(doubts) and is_doubtful[last + 1]:
+            last += 1
+    return first, last
 
 
 def smoothed(scores: NDArray[np.floating], cost: float) -> NDArray[np.intp]:

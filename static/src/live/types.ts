@@ -85,6 +85,8 @@ export interface ProjectSettings {
   target_label: string | null;
   /** By which the next tasks are chosen. */
   strategy: string;
+  /** Keys of metadata over whose groups models are compared. */
+  sensitive: string[];
 }
 export interface ProjectCounts {
   tasks: number;
@@ -282,6 +284,8 @@ export interface Work {
     utility: number | null;
     probability: number | null;
     class: string | null;
+    /** What the model knows least about, where regions are asked for. */
+    region?: Region;
   } | null;
   learning: {
     accuracy: number | null;

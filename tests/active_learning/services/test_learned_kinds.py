@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from active_learning.embeddings.fields import Encoders
 from active_learning.embeddings.folder import models_folder
-from active_learning.models import KeptInput
+from active_learning.models import KeptInput, QueryRound
 from active_learning.selectors.labelled import labelled_tasks
 from active_learning.selectors.target import learning_target
 from active_learning.selectors.values import value_of
@@ -126,6 +126,20 @@ def test_events_in_sounds_are_found_where_they_are() -> None:
         assert min(overlaps("range", found[task.pk].regions, wanted)) > 0.7
         assert len(found[task.pk].regions) == len(wanted)
     assert KeptInput.objects.filter(project=project).count() == 10
+    assert_the_query_names_regions(project, found)
+
+
+def assert_the_query_names_regions(project: Project, found: dict[int, Prediction]) -> None:
+    """Each doubtful pick names a region: one that its prediction shows, or a place beside."""
+    picks = QueryRound.objects.get(project=project).query
+    asked = {pick["task"]: pick["region"] for pick in picks if "region" in pick}
+    assert asked
+    for task_id, one in asked.items():
+        assert project.tasks.get(pk=task_id).why["region"] == one
+        assert (one["label"], one["on"], one["origin"]) == ("what", "value", {"kind": "prediction"})
+        shown = {region["id"]: region for region in found[task_id].regions}
+        places = [region["geometry"] for region in shown.values()]
+        assert shown[one["id"]] == one if one["id"] in shown else one["geometry"] not in places
 
 
 def test_the_serving_process_finds_the_same_events() -> None:

@@ -1,6 +1,7 @@
 /** What an annotation begins with, and what of it is sent: drafts, predictions, a person's own work. */
 import { isSuggested, type Answers, type Content, type Region } from '../../core/region';
 import type { Annotation, Prediction, Work } from '../../live/types';
+import { withAsked } from './asked';
 
 export const empty: Content = { regions: [], relations: [], answers: {} };
 
@@ -30,8 +31,9 @@ export function suggestionOf(work: Work): Prediction | null {
   return [...rest, ...beside].reduce(joined);
 }
 
-const isBeside = ({ model_version }: Prediction): boolean =>
-  String(model_version).startsWith(BESIDE);
+const speaksBeside = (version: number | string | undefined): boolean =>
+  String(version).startsWith(BESIDE);
+const isBeside = ({ model_version }: Prediction): boolean => speaksBeside(model_version);
 
 const newest = (predictions: readonly Prediction[]): Prediction | null =>
   predictions.reduce<Prediction | null>(
@@ -86,8 +88,10 @@ const joined = (one: Prediction, other: Prediction): Prediction => ({
 export function startingContent(work: Work, own: Annotation | null, prelabel: boolean): Content {
   if (work.draft) return fromWire(work.draft);
   if (own) return fromWire(own);
-  const prediction = prelabel ? suggestionOf(work) : null;
-  return prediction ? suggested(prediction) : empty;
+  if (!prelabel) return empty;
+  const prediction = suggestionOf(work);
+  const content = prediction ? suggested(prediction) : empty;
+  return withAsked(content, work, ({ origin }) => speaksBeside(origin.model_version));
 }
 
 /** Predicted answers are not the person's: they are shown beside the question, not filled in. */

@@ -1,4 +1,5 @@
 /** What GET /api/projects/{id}/learning/ answers. */
+import type { Region } from '../../core/region';
 import type { Job } from '../../live/types';
 
 /** The half-light: where the likeliest answer is about as likely as not. */
@@ -40,6 +41,8 @@ export interface Queried {
   readonly class: string | null;
   readonly strategy: string;
   readonly reason: Reason;
+  /** What the model knows least about in it, where regions are asked for. */
+  readonly region?: Region;
 }
 /** Causes of failed rounds that have words of their own. */
 export const CAUSES = [

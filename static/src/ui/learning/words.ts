@@ -1,5 +1,7 @@
 /** The codes of the learner as sentences. */
 import { formatNumber, formatPercent, hasText, t } from '../../text';
+import type { Region } from '../../core/region';
+import { stretchWords } from '../annotate/regionWords';
 import { ambiguous, type Queried, type Reason } from './wire';
 
 interface Coded {
@@ -41,6 +43,19 @@ export function whyChosen(
     if (said && !/\{\w+\}/.test(said)) return said;
   }
   return / /.test(reason.code) ? reason.code : t('learning.reason.other', { code: reason.code });
+}
+
+/** Which region of a task is asked about: its class, its words or its time, how sure of it. */
+export function askedWords(region: Region, className: string | null): string {
+  const { geometry, text, score } = region;
+  const isTime = !text && 'start' in geometry && !('turn' in geometry);
+  const time = isTime ? stretchWords(region) : '';
+  return t(text ? 'learning.asked.words' : time ? 'learning.asked.time' : 'learning.asked.region', {
+    class: className ?? '',
+    value: formatSure(score ?? 0),
+    text: text ?? '',
+    time,
+  });
 }
 
 /** Never 100 % where something is left to doubt. */
