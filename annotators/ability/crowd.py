@@ -2,14 +2,15 @@
 
 The point estimates of `annotators.aggregation` take the likeliest truth and then count. With few
 opinions a task that makes intervals too narrow. Here truths, confusion matrices and class shares
-are drawn in turn (Gibbs sampling of the model of Dawid and Skene), known truths being held.
+are drawn in turn (Gibbs sampling of the model of Dawid and Skene), known truths being held. How
+much alike people are, and one person's classes, is drawn along with them from a grid.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import digamma
+from scipy.special import betaln, digamma, gammaln
 from scipy.stats import beta
 
 from annotators.ability.draws import N_DRAWS
@@ -25,14 +26,24 @@ WARM_UP = 100
 MANY_VOTES = 200_000
 """Beyond, fewer draws do: intervals are narrow, and each costs a pass over the votes."""
 FEW_DRAWS = 100
-STRENGTH = 5.0
-"""Answers that a person's accuracy as a whole weighs beside what they did with one class."""
-DIRECTION = 2.0
-"""Answers that the crowd's way of being wrong weighs beside a person's own."""
+STEPS, FEW_VOTES = 3, 5_000
+"""Sweeps to a draw where they cost little: each is much like the one before it, and the ends of an
+interval that rests on few different ones lie too near."""
 LEAN = (2.0, 1.0)
 """Right and wrong answers imagined of the crowd before anybody has said anything."""
-LEAST_SIZE, MOST_SIZE = 2.0, 8.0
-"""Answers that the crowd's accuracy weighs beside a person's own: fewer where people differ."""
+MEANS = np.linspace(0.02, 0.98, 49)
+SIZES = np.asarray([2.0, 4.0, 8.0, 16.0, 32.0])
+"""What the crowd's accuracy may be, and how many answers it may weigh beside a person's own."""
+RIGHT, WRONG = MEANS[:, None] * SIZES, (1 - MEANS[:, None]) * SIZES
+OF_ONE = betaln(RIGHT, WRONG)
+OF_NONE = ((LEAN[0] - 1) * np.log(MEANS) + (LEAN[1] - 1) * np.log1p(-MEANS))[:, None]
+"""The grid's betas, their norms, and its log prior."""
+STRENGTHS = np.asarray([2.0, 5.0, 12.0, 30.0])
+"""Answers that a person's accuracy as a whole may weigh beside what they did with one class."""
+DIRECTIONS = np.asarray([1.0, 2.0, 5.0, 12.0])
+"""Answers that the crowd's way of being wrong may weigh beside a person's own."""
+SELDOM = 4
+"""Sweeps to one in which it is drawn how much alike people and classes are: that moves slowly."""
 TINY = 1e-12
 
 
@@ -79,25 +90,30 @@ def draw_crowd(
     algorithm", doi:10.2307/2346806.
     Paun, Carpenter, Chamberlain, Hovy, Kruschwitz & Poesio (2018), "Comparing Bayesian models of
     annotation", doi:10.1162/tacl_a_00040.
+    Ritter & Tanner (1992), "Facilitating the Gibbs sampler: the Gibbs stopper and the griddy-Gibbs
+    sampler", doi:10.1080/01621459.1992.10475289.
     """
     n_tasks, n_who, n_values = len(votes.tasks), len(votes.annotators), len(votes.values)
     if len(votes.task) > MANY_VOTES:
         n_draws = FEW_DRAWS
     held = np.full(n_tasks, UNKNOWN) if known is None else known
+    heard = _heard(votes, held)
     truth = _drawn(vote_shares(votes), rng)
-    skill = np.full(n_who, LEAN[0] / sum(LEAN))
+    crowd = _Crowd(np.full(n_who, LEAN[0] / sum(LEAN)))
     accuracy = np.empty((n_draws, n_who))
     sums = np.zeros((2, n_who, n_values, n_values))
     believed = np.zeros((n_tasks, n_values))
-    for sweep in range(WARM_UP + n_draws):
+    steps = STEPS if len(votes.task) <= FEW_VOTES else 1
+    for sweep in range(WARM_UP + n_draws * steps):
         truth = np.where(held >= 0, held, truth)
         shares = rng.dirichlet(np.bincount(truth, minlength=n_values) + 1.0)
-        counts = _counts(votes, truth)
-        confusion = _confusions(counts, skill, rng)
-        skill = _skill(counts, skill, rng)
+        counts = _counts(heard, truth)
+        confusion = _confusions(counts, crowd, rng)
+        crowd.draw(counts, rng, whole=not sweep % SELDOM)
         posterior = _posterior(votes, shares, confusion)
-        if sweep >= WARM_UP:
-            accuracy[sweep - WARM_UP] = np.einsum("wkk,k->w", confusion, shares)
+        draw, step = divmod(sweep - WARM_UP, steps)
+        if draw >= 0 and not step:
+            accuracy[draw] = np.einsum("wkk,k->w", confusion, shares)
             sums += confusion, confusion**2
             believed += posterior
         truth = _drawn(posterior, rng)
@@ -108,6 +124,18 @@ def draw_crowd(
     return CrowdDraws(accuracy, mean, low, high, believed)
 
 
+def _heard(votes: Votes, held: Indices) -> Votes:
+    """Leave out what one person alone said of a task whose truth is not known.
+
+    It says next to nothing of anybody, and truths drawn from people's own rates would hold these
+    rates where they are: the draws would hardly move.
+    """
+    n_votes = np.bincount(votes.task, minlength=len(votes.tasks))
+    at = ((held >= 0) | (n_votes > 1))[votes.task]
+    columns = (votes.task[at], votes.annotator[at], votes.value[at])
+    return Votes(*columns, votes.tasks, votes.annotators, votes.values)
+
+
 def _counts(votes: Votes, truth: Indices) -> Array:
     """Return how often each annotator gave each value for each true one."""
     n_who, n_values = len(votes.annotators), len(votes.values)
@@ -116,17 +144,53 @@ def _counts(votes: Votes, truth: Indices) -> Array:
     return flat.reshape(n_who, n_values, n_values).astype(np.float64)
 
 
-def _confusions(counts: Array, skill: Array, rng: np.random.Generator) -> Array:
+@dataclass(slots=True)
+class _Crowd:
+    """What people have in common, drawn anew in each sweep as everything else is.
+
+    Held at one value instead, intervals would leave the doubt about it out.
+    """
+
+    skill: Array
+    """Everybody's accuracy as a whole, shape (n_annotators,)."""
+    mean: float = LEAN[0] / sum(LEAN)
+    size: float = float(SIZES[1])
+    strength: float = float(STRENGTHS[1])
+    direction: float = float(DIRECTIONS[1])
+
+    def draw(self, counts: Array, rng: np.random.Generator, *, whole: bool) -> None:
+        """Draw everybody's accuracy, and of the `whole` how much people and classes are alike."""
+        right, wrong = _right_and_wrong(counts)
+        self.skill = self._skill(right, wrong, rng)
+        self.mean, self.size = _mean_and_size(self.skill, rng)
+        if whole:
+            self.strength = _strength(right, wrong, self.skill, rng)
+            self.direction = _direction(counts, rng)
+
+    def _skill(self, right: Array, wrong: Array, rng: np.random.Generator) -> Array:
+        """Draw accuracies, given what people did class by class.
+
+        Of n answers to a class only about a ln(1 + n / a) speak about the person as a whole, a
+        being what the whole weighs there; the others speak about the class (the tables of a
+        Chinese restaurant, Poisson for Bernoulli sums).
+        """
+        lean = self.strength * self.skill[:, None]
+        for_it = _tables(right, lean, rng).sum(1)
+        against = _tables(wrong, self.strength - lean, rng).sum(1)
+        own = self.mean * self.size
+        drawn: Array = rng.beta(for_it + own, against + self.size - own)
+        return drawn.clip(1e-4, 1 - 1e-4)
+
+
+def _confusions(counts: Array, crowd: _Crowd, rng: np.random.Generator) -> Array:
     """Draw everybody's matrix: how often right, class by class, and where the wrong answers go."""
-    n_values = counts.shape[1]
-    diagonal = np.arange(n_values)
-    right = counts[:, diagonal, diagonal]
-    wrong = counts.sum(2) - right
-    lean = STRENGTH * skill[:, None]
-    share = rng.beta(np.maximum(lean + right, TINY), np.maximum(STRENGTH - lean + wrong, TINY))
-    pooled = counts.sum(0) + 1.0
-    pooled[diagonal, diagonal] = 0.0
-    towards = DIRECTION * pooled / np.maximum(pooled.sum(1, keepdims=True), TINY)
+    diagonal = np.arange(counts.shape[1])
+    right, wrong = _right_and_wrong(counts)
+    lean = crowd.strength * crowd.skill[:, None]
+    share = rng.beta(
+        np.maximum(lean + right, TINY), np.maximum(crowd.strength - lean + wrong, TINY)
+    )
+    towards = crowd.direction * _ways_of_being_wrong(counts)
     drawn = np.maximum(rng.gamma(np.maximum(counts + towards, TINY)), TINY)
     drawn[:, diagonal, diagonal] = 0.0
     drawn *= ((1 - share) / np.maximum(drawn.sum(2), TINY))[:, :, None]
@@ -135,23 +199,59 @@ def _confusions(counts: Array, skill: Array, rng: np.random.Generator) -> Array:
     return confusion
 
 
-def _skill(counts: Array, skill: Array, rng: np.random.Generator) -> Array:
-    """Draw everybody's accuracy as a whole, given what they did class by class.
+def _right_and_wrong(counts: Array) -> tuple[Array, Array]:
+    """Answers by annotator and true value, each (n_annotators, n_values)."""
+    right: Array = np.einsum("wkk->wk", counts)
+    return right, counts.sum(2) - right
 
-    Of n answers to a class only about a ln(1 + n / a) speak about the person as a whole, a being
-    what the whole weighs there; the others speak about the class (the tables of a Chinese
-    restaurant, Poisson for Bernoulli sums).
-    """
-    right = np.einsum("wkk->wk", counts)
-    wrong = counts.sum(2) - right
-    lean = STRENGTH * skill[:, None]
-    for_it = _tables(right, lean, rng).sum(1)
-    against = _tables(wrong, STRENGTH - lean, rng).sum(1)
-    mean = (skill.sum() + LEAN[0]) / (len(skill) + sum(LEAN))
-    spread = max(float(skill.var()), TINY)
-    size = float(np.clip(mean * (1 - mean) / spread - 1, LEAST_SIZE, MOST_SIZE))
-    drawn: Array = rng.beta(for_it + mean * size, against + (1 - mean) * size)
-    return drawn.clip(TINY, 1 - TINY)
+
+def _ways_of_being_wrong(counts: Array) -> Array:
+    """Return where the crowd's wrong answers go, rows true value; the diagonal is 0."""
+    pooled = counts.sum(0) + 1.0
+    np.fill_diagonal(pooled, 0.0)
+    ways: Array = pooled / np.maximum(pooled.sum(1, keepdims=True), TINY)
+    return ways
+
+
+def _mean_and_size(skill: Array, rng: np.random.Generator) -> tuple[float, float]:
+    """Draw the beta that people's accuracies come from."""
+    fit = (RIGHT - 1) * np.log(skill).sum() + (WRONG - 1) * np.log1p(-skill).sum()
+    fit += OF_NONE - len(skill) * OF_ONE
+    mean, size = divmod(_cell(fit.ravel(), rng), len(SIZES))
+    return float(MEANS[mean]), float(SIZES[size])
+
+
+def _strength(right: Array, wrong: Array, skill: Array, rng: np.random.Generator) -> float:
+    """Draw how much alike a person's classes are, the classes themselves being summed out."""
+    fits = []
+    for strength in STRENGTHS:
+        lean = strength * skill[:, None]
+        fit = betaln(lean + right, strength - lean + wrong) - betaln(lean, strength - lean)
+        fits.append(fit.sum())
+    return float(STRENGTHS[_cell(np.asarray(fits), rng)])
+
+
+def _direction(counts: Array, rng: np.random.Generator) -> float:
+    """Draw how much alike people err; only pairs of values that were confused say something."""
+    ways = _ways_of_being_wrong(counts)
+    wrong = counts.copy()
+    diagonal = np.arange(counts.shape[1])
+    wrong[:, diagonal, diagonal] = 0.0
+    n_wrong = wrong.sum(2)
+    n_wrong = n_wrong[n_wrong > 0]
+    who, true, given = np.nonzero(wrong)
+    seen, usual = wrong[who, true, given], ways[true, given]
+    fits = []
+    for direction in DIRECTIONS:
+        fit = (gammaln(direction * usual + seen) - gammaln(direction * usual)).sum()
+        fits.append(fit - (gammaln(direction + n_wrong) - gammaln(direction)).sum())
+    return float(DIRECTIONS[_cell(np.asarray(fits), rng)])
+
+
+def _cell(log_weights: Array, rng: np.random.Generator) -> int:
+    """Draw a place of a grid by its log weight."""
+    up_to = np.exp(log_weights - log_weights.max()).cumsum()
+    return int(np.searchsorted(up_to, rng.random() * up_to[-1]))
 
 
 def _tables(counts: Array, weight: Array, rng: np.random.Generator) -> Array:
