@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import orjson
 
 from active_learning.serving.connection import Connection
-from labeling.kernel.errors import TooOften, Unavailable
+from labeling.kernel.errors import BadInput, TooOften, Unavailable
 
 __all__ = ["Beside", "Overloaded", "ServingClient"]
 
@@ -89,6 +89,27 @@ class ServingClient:
                 self.load(beside.version, beside.weights())
         results: list[dict[str, Any]] = found["results"]
         return results
+
+    def explain(
+        self, version: str, question: Mapping[str, Any], *, weights: Weights
+    ) -> dict[str, Any]:
+        """Return the weights of a value's parts, see `serving.explaining.Wish`.
+
+        Raises
+        ------
+        BadInput
+            When the value or the class cannot be explained.
+        Overloaded, Unavailable
+            As `predict`.
+        """
+        body = orjson.dumps({"version": version, **question})
+        status, answer = self._ask("POST", "/explain", body)
+        if status == 404:
+            self.load(version, weights())
+            status, answer = self._ask("POST", "/explain", body)
+        if status == 400:
+            raise BadInput(f"It cannot be explained: {_detail(answer)}.", code="not_explained")
+        return _read(status, answer)
 
     def take_comparisons(self) -> list[dict[str, Any]]:
         """Return what was compared since the last time, see `serving.comparing`."""

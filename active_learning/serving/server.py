@@ -35,6 +35,7 @@ from active_learning.serving.asking import BadRequest, Beside, Call, gone, read_
 from active_learning.serving.batcher import MicroBatcher, TooLate, Waiting
 from active_learning.serving.bundle import Bundle, bundle_key, read_bundle
 from active_learning.serving.comparing import Comparisons
+from active_learning.serving.explaining import explain, read_wish
 from active_learning.serving.linking import LinkDesk
 from active_learning.serving.lru import Lru, OverBudget
 from active_learning.serving.meters import Meters
@@ -46,6 +47,7 @@ __all__ = ["Serving", "ServingOptions", "build_app", "serve"]
 logger = logging.getLogger(__name__)
 
 KEPT_LINKERS = 16
+EXPLAINED_AT_ONCE = 2
 MAX_BODY = 64 * 1024 * 1024
 CALLERS_OWN = frozenset({"busy", "too_late"})
 """Errors that tell nothing about a version."""
@@ -83,6 +85,7 @@ class Serving:
         self.linkers: Lru[str, LinkScorer] = Lru(KEPT_LINKERS)
         self._desk = LinkDesk(self._encoders)
         self._shadow_queue = options.shadow_queue
+        self._explaining = 0
         self._shadows: set[asyncio.Task[None]] = set()
         self.comparisons = Comparisons()
         self.meters = Meters(time.monotonic)
@@ -190,6 +193,29 @@ class Serving:
             else:
                 self.comparisons.add((call.version, beside.version), answer, second)
 
+    async def explain(self, request: Request) -> Response:
+        """Weigh the parts of a value (see `Wish`); the queue's calls get in between."""
+        try:
+            wish = read_wish(await _json_body(request))
+        except BadRequest as error:
+            return _error(400, "bad_request", str(error))
+        bundle = self.versions.get(wish.version)
+        if bundle is None:
+            return _error(404, "unknown_version", "Send the version's file first.")
+        if self._explaining >= EXPLAINED_AT_ONCE:
+            return _busy([QueueFull(BUSY)])
+        loop = asyncio.get_running_loop()
+        self._explaining += 1
+        try:
+            found = await explain(
+                bundle, wish, self._encoders, lambda work: loop.run_in_executor(self._thread, work)
+            )
+        except ValueError as error:
+            return _error(400, "bad_input", str(error))
+        finally:
+            self._explaining -= 1
+        return _json(found)
+
     async def put_version(self, request: Request) -> Response:
         """Keep a version's file under its hash."""
         key = request.path_params["key"]
@@ -262,6 +288,7 @@ def build_app(models: Path, options: ServingOptions | None = None) -> Starlette:
             Route("/healthz", serving.health),
             Route("/metrics", serving.metrics),
             Route("/comparisons/take", serving.take_comparisons, methods=["POST"]),
+            Route("/explain", serving.explain, methods=["POST"]),
             Route("/predict", serving.predict, methods=["POST"]),
             Route("/versions/{key:str}", serving.put_version, methods=["PUT"]),
             Route("/link", serving.link, methods=["POST"]),
