@@ -74,6 +74,8 @@ def _keyframe(item: Mapping[str, Any]) -> Json:
     found["geometry"] = _geometry(found["geometry"])
     if attributes := found.get("attributes"):
         found["attributes"] = {key: attributes[key] for key in sorted(attributes)}
+    if origin := found.get("origin"):
+        found["origin"] = _ordered(origin, ("kind",))
     return found
 
 

@@ -12,12 +12,12 @@ from labeling.ontology.problems import Problem, Problems, pointer
 from labeling.ontology.tracks import check_keyframe_attributes, fault_of_shape, points_of
 from labeling.ontology.words import check_words
 from labeling.regions.kind import Bounds
+from labeling.regions.reading import fault_of_origin
 from labeling.regions.registry import KINDS
 
 __all__ = ["MAX_REGIONS", "is_asked", "region_key", "validate_annotation"]
 
 MAX_REGIONS = 100_000
-ORIGINS = ("human", "prediction")
 
 _UNKNOWN = Bounds()
 
@@ -155,11 +155,8 @@ def _check_class(label: Label, region: Mapping[str, Any], where: str, problems: 
 
 
 def _check_origin(region: Mapping[str, Any], where: str, problems: Problems) -> None:
-    origin = region.get("origin")
-    if origin is not None and (
-        not isinstance(origin, Mapping) or origin.get("kind") not in ORIGINS
-    ):
-        problems.add(f"{where}/origin", 'must be an object with kind "human" or "prediction"')
+    if said := fault_of_origin(region.get("origin")):
+        problems.add(f"{where}/origin", said)
     score = region.get("score")
     if score is not None and (
         isinstance(score, bool) or not isinstance(score, int | float) or not abs(score) < 1e300

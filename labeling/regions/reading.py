@@ -9,6 +9,7 @@ __all__ = [
     "MAX_INDEX",
     "TOLERANCE_PX",
     "fault_of_index",
+    "fault_of_origin",
     "is_count",
     "is_number",
     "outside",
@@ -28,6 +29,8 @@ LIMIT = 1e15
 MAX_INDEX = 2**53
 """Beyond this, numbers of JSON are no longer exact everywhere."""
 
+ORIGINS = ("human", "prediction")
+
 
 def is_number(value: object) -> bool:
     """Whether `value` is a number up to `LIMIT` (true and false are none)."""
@@ -37,6 +40,13 @@ def is_number(value: object) -> bool:
 def is_count(value: object) -> bool:
     """Whether `value` is an integer of at least 0."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def fault_of_origin(origin: object) -> str | None:
+    """What is wrong with what is said of who vouches; not said, it is a person."""
+    if origin is None or (isinstance(origin, Mapping) and origin.get("kind") in ORIGINS):
+        return None
+    return 'must be an object with kind "human" or "prediction"'
 
 
 def read_numbers(

@@ -1,11 +1,12 @@
 """Tracks: one object over frames, {shape, keyframes, end?}.
 
-A keyframe is {frame, geometry, outside?, occluded?, attributes?}. Keyframes ascend. Between two
-the geometry moves (see `interpolation`), also towards one that is `outside`; after the last it
-stays, to `end`, the first frame in which the object is gone, or to the last frame where there is
-none. An object is not seen before its first keyframe, nor from one that says `outside` to the
-next. `occluded` and `attributes` (those that the ontology calls mutable) hold until the next
-keyframe. A keyframe's cuboid says no frame of its own.
+A keyframe is {frame, geometry, outside?, occluded?, attributes?, origin?}. Keyframes ascend.
+Between two the geometry moves (see `interpolation`), also towards one that is `outside`; after the
+last it stays, to `end`, the first frame in which the object is gone, or to the last frame where
+there is none. An object is not seen before its first keyframe, nor from one that says `outside` to
+the next. `occluded` and `attributes` (those that the ontology calls mutable) hold until the next
+keyframe. A keyframe's cuboid says no frame of its own. `origin` is as of regions, and a person's
+where it is not said: {"kind": "prediction"} is one that a tracker proposed and nobody confirmed.
 """
 
 from collections.abc import Mapping
@@ -25,7 +26,7 @@ from labeling.regions import (
 )
 from labeling.regions.frames import at, keyframe_at, mean_overlap, visible_intervals
 from labeling.regions.kind import BoundingBox, Bounds, Fault, Geometry, RegionKind
-from labeling.regions.reading import fault_of_index
+from labeling.regions.reading import fault_of_index, fault_of_origin
 
 __all__ = ["KIND", "SHAPES", "at", "keyframe_at", "shapes_on", "visible_intervals"]
 
@@ -115,6 +116,8 @@ def _check_flags(keyframe: Mapping[str, Any]) -> list[Fault]:
         faults.append(("/geometry/frame", "has no place here: the keyframe says its frame"))
     if not isinstance(keyframe.get("attributes", {}), Mapping):
         faults.append(("/attributes", "must be an object of attribute id to value"))
+    if said := fault_of_origin(keyframe.get("origin")):
+        faults.append(("/origin", said))
     return faults
 
 

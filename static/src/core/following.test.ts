@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { joined, sparse, withFollowed } from './following';
 import type { Box, Keyframe, Track } from './region';
+import { isProposed, isProposedAt } from './track';
+import { confirmProposed, putShape, rejectProposed } from './trackEdits';
 
 const box = (x: number): Box => ({ x, y: 0, width: 10, height: 10 });
 const boxes = (...pairs: [number, number][]): Map<number, Box> =>
@@ -45,7 +47,6 @@ describe('keyframes of what was followed', () => {
       [0, 10],
       box(0),
       boxes([1, 0], [5, 0], [9, 80]),
-      () => true,
     );
     expect(after.keyframes.map(({ frame }) => frame)).toEqual([0, 5, 9, 10]);
     expect(made).toEqual([5, 9]);
@@ -53,21 +54,14 @@ describe('keyframes of what was followed', () => {
     expect(after.keyframes[3]).toEqual(key(10, 90));
     expect(after.end).toBe(11);
   });
-  it('replace what was proposed before, beyond a correction only', () => {
-    const first = withFollowed(
-      ...([track([key(0, 0)]), [0, 20], box(0)] as const),
-      ...([boxes([10, 70], [20, 200]), () => true] as const),
-    );
-    const corrected = track(
-      first.track.keyframes.map((one) => (one.frame === 10 ? key(10, 40) : one)),
-    );
-    const again = withFollowed(
-      corrected,
-      [10, 20],
-      box(40),
-      boxes([20, 80]),
-      ({ frame }) => frame !== 20,
-    );
+  it('are proposals, replaced beyond a correction only', () => {
+    const first = withFollowed(track([key(0, 0)]), [0, 20], box(0), boxes([10, 70], [20, 200]));
+    expect(first.track.keyframes.map(isProposed)).toEqual([false, true, true]);
+    const corrected = putShape(first.track, 10, box(40));
+    expect(corrected.keyframes[1]!.origin).toEqual({
+      ...{ kind: 'human', model_version: 'follow', edited: true },
+    });
+    const again = withFollowed(corrected, [10, 20], box(40), boxes([20, 80]));
     expect(
       again.track.keyframes.map(({ frame, geometry }) => [frame, (geometry as Box).x]),
     ).toEqual([
@@ -76,10 +70,24 @@ describe('keyframes of what was followed', () => {
       [20, 80],
     ]);
   });
+  it('are shown as proposals on the way to and from them, until confirmed or rejected', () => {
+    const { track: after } = withFollowed(
+      track([key(0, 0), key(20, 100)]),
+      ...([[0, 20], box(0), boxes([10, 90])] as const),
+    );
+    expect([0, 5, 10, 15, 20].map((frame) => isProposedAt(after, frame))).toEqual([
+      ...[false, true, true, true, false],
+    ]);
+    const confirmed = confirmProposed(after)!;
+    expect(confirmed.keyframes.some(isProposed)).toBe(false);
+    expect(confirmed.keyframes[1]!.origin?.model_version).toBe('follow');
+    expect(rejectProposed(after)).toEqual(track([key(0, 0), key(20, 100)]));
+    expect(confirmProposed(confirmed) ?? rejectProposed(confirmed)).toBeNull();
+  });
   it('begin with one where the person stands between keyframes', () => {
     const { track: after } = withFollowed(
       track([key(0, 0), key(20, 100)]),
-      ...([[10, 15] as const, box(50), boxes([15, 75]), () => true] as const),
+      ...([[10, 15] as const, box(50), boxes([15, 75])] as const),
     );
     expect(after.keyframes.map(({ frame }) => frame)).toEqual([0, 10, 15, 20]);
   });

@@ -2,7 +2,8 @@
  * Keyframes that a tracker proposes between those that people set. What people set stays; what was
  * proposed before is proposed anew, so that a correction is followed by asking again.
  */
-import type { Box, Keyframe, Track } from './region';
+import type { Box, Keyframe, RegionOrigin, Track } from './region';
+import { isProposed } from './track';
 
 /** A box that was followed, by the frame it is on. */
 export type FollowedBoxes = ReadonlyMap<number, Box>;
@@ -61,28 +62,33 @@ export function sparse(boxes: readonly (readonly [number, Box])[]): number[] {
   return [...keep].sort((a, b) => a - b).map((i) => boxes[i]![0]);
 }
 
+/** Who vouches for a keyframe that was followed to: nobody yet. */
+export const followedBy: RegionOrigin = { kind: 'prediction', model_version: 'follow' };
+
 /**
- * The track with the keyframes followed from `first` on. `isOwn` tells a person's keyframes; the
- * others between `first` and `last` are replaced. Returns the frames that were proposed, too.
+ * The track with the keyframes followed from `first` on, as proposals; those that were proposed
+ * before between `first` and `last` are replaced. Returns the frames that were proposed, too.
  */
 export function withFollowed(
   track: Track,
   [first, last]: readonly [number, number],
   start: Box,
   boxes: FollowedBoxes,
-  isOwn: (keyframe: Keyframe) => boolean,
 ): { readonly track: Track; readonly made: readonly number[] } {
-  const kept = track.keyframes.filter((one) => one.frame < first || one.frame > last || isOwn(one));
+  const kept = track.keyframes.filter(
+    (one) => one.frame < first || one.frame > last || !isProposed(one),
+  );
   const own = new Set(kept.map(({ frame }) => frame));
   const path: [number, Box][] = [[first, start] as [number, Box], ...boxes];
   path.sort(([a], [b]) => a - b);
-  const next = track.keyframes.find((one) => one.frame > first && isOwn(one));
+  const next = track.keyframes.find((one) => one.frame > first && !isProposed(one));
   if (next && next.frame <= last) path.push([next.frame, next.geometry as Box]);
   const made = sparse(path).filter((frame) => !own.has(frame) && boxes.has(frame));
   const here: Keyframe[] = own.has(first) ? [] : [{ frame: first, geometry: start }];
   const added = made.map((frame): Keyframe => {
     const occluded = holding(kept, frame)?.occluded;
-    return { frame, geometry: rounded(boxes.get(frame)!), ...(occluded && { occluded }) };
+    const geometry = rounded(boxes.get(frame)!);
+    return { frame, geometry, ...(occluded && { occluded }), origin: followedBy };
   });
   const keyframes = [...kept, ...here, ...added].sort((a, b) => a.frame - b.frame);
   const end =

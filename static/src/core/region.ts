@@ -95,6 +95,8 @@ export interface Keyframe<G extends TrackGeometry = TrackGeometry> {
   readonly occluded?: boolean;
   /** The mutable ones; they hold to the next keyframe. */
   readonly attributes?: { readonly [id: string]: Value };
+  /** A person's where it is not said; `prediction`: a tracker proposed it, nobody confirmed it. */
+  readonly origin?: RegionOrigin;
 }
 /** Keyframes ascend; `end` is the first frame without the object, the medium's where not said. */
 export interface Track<G extends TrackGeometry = TrackGeometry> {
@@ -210,11 +212,14 @@ export interface Content {
 export const isSuggested = (region: Region): boolean => region.origin.kind === 'prediction';
 export const isGhost = (region: Region): boolean => region.origin.ghost === true;
 
-/** The region as a person's: unchanged (confirmed) or changed (edited). */
-export function vouch(region: Region, edited: boolean): Region {
-  if (!isSuggested(region)) return region;
-  const wasEdited = edited || region.origin.edited === true;
-  return { ...region, origin: { ...region.origin, kind: 'human', edited: wasEdited } };
+/** What a model said as a person's: unchanged (confirmed) or changed (edited). */
+export function vouch<Said extends { readonly origin?: RegionOrigin }>(
+  said: Said,
+  edited: boolean,
+): Said {
+  if (said.origin?.kind !== 'prediction') return said;
+  const wasEdited = edited || said.origin.edited === true;
+  return { ...said, origin: { ...said.origin, kind: 'human', edited: wasEdited } };
 }
 
 /**

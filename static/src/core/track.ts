@@ -11,6 +11,17 @@ export type Interval = readonly [start: number, end: number];
 export const isTrack = (g: Geometry): g is Track => 'keyframes' in g;
 export const isTrackRegion = (region: Region): region is Region<Track> => isTrack(region.geometry);
 
+/** A tracker proposed it, and nobody has confirmed it. */
+export const isProposed = ({ origin }: Keyframe): boolean => origin?.kind === 'prediction';
+
+/** Whether what is shown at a frame comes of proposed keyframes. */
+export function isProposedAt(track: Track, frame: number): boolean {
+  const at = countUpTo(track, frame);
+  const [now, then] = [track.keyframes[at - 1], track.keyframes[at]];
+  if (!now) return false;
+  return isProposed(now) || (now.frame < frame && then !== undefined && isProposed(then));
+}
+
 /** How many keyframes are at or before a frame. */
 export function countUpTo({ keyframes }: Track, frame: number): number {
   let [low, high] = [0, keyframes.length];

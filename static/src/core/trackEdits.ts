@@ -1,10 +1,10 @@
 /** Changes of tracks: each answers a new track, or null where it would mean nothing. */
-import type { Keyframe, Track, TrackGeometry, Value } from './region';
-import { countUpTo, ghostAt, keyframeAt, shapeAt, type Attributes } from './track';
+import { vouch, type Keyframe, type Track, type TrackGeometry, type Value } from './region';
+import { countUpTo, ghostAt, isProposed, keyframeAt, shapeAt, type Attributes } from './track';
 
 type Flag = 'outside' | 'occluded';
 
-/** Without what is false or empty, as the wire has it. */
+/** A person's: without what is false or empty, as the wire has it. */
 function tidy<G extends TrackGeometry>({ frame, geometry, ...rest }: Keyframe<G>): Keyframe<G> {
   const { outside, occluded, attributes } = rest;
   const said = attributes && Object.keys(attributes).length > 0;
@@ -61,8 +61,12 @@ function heldAt<G extends TrackGeometry>(track: Track<G>, frame: number): Keyfra
 
 function put<G extends TrackGeometry>(track: Track<G>, keyframe: Keyframe<G>): Track<G> {
   const at = countUpTo(track, keyframe.frame);
-  const isThere = track.keyframes[at - 1]?.frame === keyframe.frame;
-  const keyframes = track.keyframes.toSpliced(isThere ? at - 1 : at, isThere ? 1 : 0, keyframe);
+  const before = track.keyframes[at - 1];
+  const isThere = before?.frame === keyframe.frame;
+  // Where it came from stays known, however it is corrected.
+  const origin = isThere ? vouch(before, true).origin : undefined;
+  const said = { ...keyframe, ...(origin && { origin }) };
+  const keyframes = track.keyframes.toSpliced(isThere ? at - 1 : at, isThere ? 1 : 0, said);
   return withKeyframes(track, keyframes) ?? track;
 }
 
@@ -148,8 +152,20 @@ export function moveKeyframe<G extends TrackGeometry>(
   const low = (track.keyframes[at - 1]?.frame ?? -1) + 1;
   const high = track.keyframes[at + 1]?.frame ?? track.end ?? Infinity;
   const frame = Math.max(low, Math.min(high - 1, to));
-  const keyframes = track.keyframes.with(at, { ...track.keyframes[at]!, frame });
-  return { ...track, keyframes };
+  const moved = vouch({ ...track.keyframes[at]!, frame }, true);
+  return { ...track, keyframes: track.keyframes.with(at, moved) };
+}
+
+/** What a tracker proposed is the person's from now on; null where nothing was proposed. */
+export function confirmProposed<G extends TrackGeometry>(track: Track<G>): Track<G> | null {
+  if (!track.keyframes.some(isProposed)) return null;
+  return { ...track, keyframes: track.keyframes.map((one) => vouch(one, false)) };
+}
+
+/** Without what a tracker proposed; null where nothing was. */
+export function rejectProposed<G extends TrackGeometry>(track: Track<G>): Track<G> | null {
+  const own = track.keyframes.filter((one) => !isProposed(one));
+  return own.length < track.keyframes.length ? withKeyframes(track, own) : null;
 }
 
 /** Two tracks: one that ends before this frame, and one that begins at it. */

@@ -113,6 +113,7 @@ def test_overlap_is_symmetric_within_bounds_and_full_on_itself(a, b):
         (a_track(key(1, box(), outside=1)), "/keyframes/0/outside"),
         (a_track(key(1, box(), outside=True)), "/keyframes"),
         (a_track(key(1, box(), attributes=[])), "/keyframes/0/attributes"),
+        (a_track(key(1, box(), origin={"kind": "tracker"})), "/keyframes/0/origin"),
         (a_track(key(1, box() | {"frame": 1})), "/keyframes/0/geometry/frame"),
         (a_track(key(9, box()), end=9), "/end"),
         (a_track(key(9, box()), end=51), "/end"),

@@ -2,9 +2,11 @@
 import type { Geometry, Region, Track } from '../../core/region';
 import { isTrackRegion, keyframeAt, shapeAt } from '../../core/track';
 import {
+  confirmProposed,
   copyForward,
   endAt,
   merge,
+  rejectProposed,
   setFlag,
   split,
   startAt,
@@ -174,6 +176,8 @@ export const acts: { readonly [command: string]: Act } = {
   ),
   'track.follow': (view) => followOn(view, tracksOf(mine(view))),
   'track.range': newRange,
+  'region.accept': onTracks(confirmProposed),
+  'region.reject': onTracks(rejectProposed),
   'frame.nextKeyframe': toKey(1),
   'frame.previousKeyframe': toKey(-1),
 };

@@ -1,7 +1,7 @@
 /** Follows the selected boxes from the frame shown on: asks the server, then sets keyframes in one step. */
 import { joined, withFollowed, type FollowedBoxes } from '../../core/following';
-import type { Box, Keyframe, Region, Track } from '../../core/region';
-import { isTrackRegion, shapeAt } from '../../core/track';
+import type { Box, Region, Track } from '../../core/region';
+import { isProposed, isTrackRegion, shapeAt } from '../../core/track';
 import { notify } from '../notice';
 import type { VideoView } from './view';
 
@@ -13,9 +13,6 @@ export interface Followed {
 /** Without a mark of a person ahead, so many frames are followed at a time. */
 const reach = 60;
 const most = 240;
-
-/** Keyframes that were proposed and that nobody has touched since, by region. */
-const proposed = new WeakMap<VideoView, Map<string, Map<number, Keyframe['geometry']>>>();
 
 export function followOn(view: VideoView, tracks: readonly Region<Track>[]): boolean {
   const seen = tracks.filter(({ geometry }) => geometry.shape === 'box');
@@ -39,16 +36,10 @@ interface Answer {
   readonly isLost: boolean;
 }
 
-const isOwn =
-  (view: VideoView, id: string) =>
-  ({ frame, geometry }: Keyframe): boolean =>
-    proposed.get(view)?.get(id)?.get(frame) !== geometry;
-
 async function ask(view: VideoView, region: Region<Track>): Promise<Answer> {
   const { frame, source } = view;
   const start = shapeAt(region.geometry, frame) as Box;
-  const own = region.geometry.keyframes.filter(isOwn(view, region.id));
-  const next = own.find((one) => one.frame > frame);
+  const next = region.geometry.keyframes.find((one) => one.frame > frame && !isProposed(one));
   const last = Math.min(next?.frame ?? frame + reach, frame + most, view.frames - 1);
   const span = [frame, Math.max(last, frame)] as const;
   if (last <= frame) return { region, span, start, boxes: new Map(), isLost: false };
@@ -67,26 +58,12 @@ const mapOf = ({ boxes }: Followed): FollowedBoxes =>
 function set(view: VideoView, found: readonly Answer[]): void {
   const { document, host } = view.place;
   const fresh = found.filter(({ region }) => document.region(region.id) === region);
-  const kept = proposed.get(view) ?? new Map<string, Map<number, Keyframe['geometry']>>();
-  proposed.set(view, kept);
   let count = 0;
   let until = view.frame;
   document.transact(() => {
     for (const { region, span, start, boxes } of fresh) {
-      const { track, made } = withFollowed(
-        ...([region.geometry, span, start, boxes] as const),
-        isOwn(view, region.id),
-      );
+      const { track, made } = withFollowed(region.geometry, span, start, boxes);
       document.editRegion(region.id, { geometry: track });
-      kept.set(
-        region.id,
-        new Map([
-          ...(kept.get(region.id) ?? []),
-          ...track.keyframes
-            .filter(({ frame }) => made.includes(frame))
-            .map(({ frame, geometry }) => [frame, geometry] as const),
-        ]),
-      );
       count += made.length;
       until = Math.max(until, ...boxes.keys());
     }

@@ -2,7 +2,14 @@
 import { isPlane } from '../../core/geometry';
 import { drawnFor } from '../../core/ontology';
 import type { PlaneGeometry, Region, Track, TrackShape } from '../../core/region';
-import { attributesAt, ghostAt, isTrackRegion, keyframeAt, shapeAt } from '../../core/track';
+import {
+  attributesAt,
+  ghostAt,
+  isProposedAt,
+  isTrackRegion,
+  keyframeAt,
+  shapeAt,
+} from '../../core/track';
 import { hasKeyframe, newTrack, putShape, setFlag } from '../../core/trackEdits';
 import type { Look } from '../plane/look';
 import type { Marks } from '../plane/marks';
@@ -82,8 +89,11 @@ export class TrackMarks implements Marks {
       return { ...look, line: 'dotted', alpha: 0.4, text };
     }
     const occluded = keyframeAt(region.geometry, frame)?.occluded === true;
-    const text = `${sign}${look.text}${occluded ? ` · ${t('video.occluded')}` : ''}`;
-    return { ...look, text, line: occluded && look.line === 'firm' ? 'dotted' : look.line };
+    const isAsked = isProposedAt(region.geometry, frame) && !look.isSuggested;
+    const said = `${look.text}${isAsked ? '?' : ''}${occluded ? ` · ${t('video.occluded')}` : ''}`;
+    const line = occluded && look.line === 'firm' ? 'dotted' : look.line;
+    const known = { ...look, text: sign + said, line };
+    return isAsked ? { ...known, isSuggested: true, line: 'dashed', alpha: 0.7 } : known;
   }
 
   #shape(region: Region): PlaneRegion | null {

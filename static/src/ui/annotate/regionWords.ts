@@ -3,7 +3,7 @@
  * dialogue, the cell of a table.
  */
 import type { Region } from '../../core/region';
-import { isTrackRegion } from '../../core/track';
+import { isProposed, isTrackRegion } from '../../core/track';
 import type { View } from '../../surfaces/surface';
 import { clock } from '../../surfaces/video/times';
 import { hasText, t } from '../../text';
@@ -15,7 +15,9 @@ export function timeWords(region: Region): string | null {
     const { keyframes, end } = region.geometry;
     const last = end === undefined ? '' : String(end - 1);
     const from = String(keyframes[0]!.frame);
-    return t('video.region_track', { from, to: last, count: keyframes.length });
+    const words = t('video.region_track', { from, to: last, count: keyframes.length });
+    const proposed = keyframes.filter(isProposed).length;
+    return proposed ? `${words} · ${t('video.region_proposed', { count: proposed })}` : words;
   }
   if ('row' in geometry) {
     const row = geometry.row + 1;

@@ -1,5 +1,6 @@
 /** Draws the time line: ruler, thumbnails, ranges, tracks, and where one stands. */
 import { inkOn } from '../../../core/palette';
+import { isProposed } from '../../../core/track';
 import { clock } from '../times';
 import { rowHeight } from './hit';
 import type { RangeBar, Row, TrackRow } from './rows';
@@ -21,6 +22,7 @@ export interface Theme {
   readonly ink: string;
   readonly dim: string;
   readonly person: string;
+  readonly machine: string;
   readonly font: string;
 }
 export interface Scenery {
@@ -198,21 +200,25 @@ function paintTrack(ctx: Ctx, show: Scenery, row: TrackRow, isOn: boolean): void
     ctx.fillRect(xOf(scale, end) - 1.5, middle - 7, 3, 14);
   }
   let before = -Infinity;
-  for (const { frame, outside, occluded } of track.keyframes) {
+  for (const keyframe of track.keyframes) {
+    const { frame, outside, occluded } = keyframe;
     const x = xOf(scale, frame + 0.5);
     // A copied track has one on every frame; where they would be a smear, a few tell as much.
     if (x - before < 5) continue;
     before = x;
-    // Full: seen; half: occluded; hollow: outside from here on.
+    // Full: seen; half: occluded; hollow: outside from here on; amber rim: only proposed.
+    const isAsked = isProposed(keyframe);
     diamond(ctx, x, middle, 5);
-    ctx.fillStyle = outside || occluded ? theme.panel : colour;
+    ctx.fillStyle = outside || occluded ? theme.panel : isAsked ? `${colour}80` : colour;
     ctx.fill();
     if (occluded && !outside)
       clipped(ctx, x - 6, middle, 12, 6, () => filled(ctx, x, middle, colour));
     diamond(ctx, x, middle, 5);
-    ctx.strokeStyle = outside || occluded ? colour : theme.ink;
-    ctx.lineWidth = 1.25;
+    ctx.strokeStyle = isAsked ? theme.machine : outside || occluded ? colour : theme.ink;
+    ctx.lineWidth = isAsked ? 1.75 : 1.25;
+    ctx.setLineDash(isAsked ? [2.5, 2] : []);
     ctx.stroke();
+    ctx.setLineDash([]);
   }
 }
 

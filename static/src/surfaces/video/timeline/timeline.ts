@@ -170,7 +170,8 @@ export class Timeline {
     const read = (name: string): string => style.getPropertyValue(`--${name}`).trim() || '#888888';
     this.#theme = {
       ...{ panel: read('panel'), raise: read('raise'), sunk: read('sunk'), line: read('line') },
-      ...{ ink: read('ink'), dim: read('dim'), person: read('person'), font: style.fontFamily },
+      ...{ ink: read('ink'), dim: read('dim'), person: read('person'), machine: read('machine') },
+      font: style.fontFamily,
     };
     this.draw();
   }
