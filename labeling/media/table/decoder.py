@@ -14,7 +14,7 @@ from labeling.media.delimited import allow_long_cells, sniff_delimiter, without_
 from labeling.media.encoding import read_text
 from labeling.media.probe import MediaError, Probe
 from labeling.media.sniffing import read_head, sniff
-from labeling.media.table import BLOCK_ROWS, MAX_ROWS
+from labeling.media.table import BLOCK_ROWS, MAX_ROWS, STRIP_ROWS
 from labeling.media.table.column_types import ColumnTypes
 from labeling.media.table.inline import MAX_COLUMNS
 
@@ -92,10 +92,40 @@ def _render_columns(order: Order) -> str:
 def _render_rows(order: Order) -> str:
     """Writes `{start, rows}` of one block."""
     wanted = order.whole("block")
-    block = _cut(order).with_name(f"{wanted}.json")
+    order.out.write_bytes(_block(order, wanted, wanted * BLOCK_ROWS).read_bytes())
+    return "application/json"
+
+
+def _render_strip(order: Order) -> str:
+    """Writes `{start, rows}` of a few rows."""
+    start = order.whole("strip") * STRIP_ROWS
+    number, place = divmod(start, BLOCK_ROWS)
+    rows = json.loads(_block(order, number, start).read_text("utf-8"))["rows"]
+    body = {"start": start, "rows": rows[place : place + STRIP_ROWS]}
+    order.out.write_text(json.dumps(body, ensure_ascii=False), "utf-8")
+    return "application/json"
+
+
+def _block(order: Order, number: int, start: int) -> Path:
+    block = _cut(order).with_name(f"{number}.json")
     if not block.exists():
-        raise MediaError("unasked", f"the table has no rows from {wanted * BLOCK_ROWS:,} on")
-    order.out.write_bytes(block.read_bytes())
+        raise MediaError("unasked", f"the table has no rows from {start:,} on")
+    return block
+
+
+def _render_column(order: Order) -> str:
+    """Writes every value of one column: what sorting and filtering need of a table."""
+    wanted = order.whole("column")
+    columns = json.loads(_cut(order).read_text("utf-8"))
+    if wanted >= len(columns):
+        detail = f"there is no column {wanted}: the table has {len(columns)}, counted from 0"
+        raise MediaError("unasked", detail)
+    values: list[str] = []
+    number = 0
+    while (block := _cut(order).with_name(f"{number}.json")).exists():
+        values += [row[wanted] for row in json.loads(block.read_text("utf-8"))["rows"]]
+        number += 1
+    order.out.write_text(json.dumps({"values": values}, ensure_ascii=False), "utf-8")
     return "application/json"
 
 
@@ -145,4 +175,9 @@ def _write_block(folder: Path, number: int, rows: Sequence[Sequence[str]]) -> No
     written_once(folder / f"{number}.json", lambda out: out.write_text(body, encoding="utf-8"))
 
 
-VIEWS = {"rows": _render_rows, "columns": _render_columns}
+VIEWS = {
+    "rows": _render_rows,
+    "strip": _render_strip,
+    "column": _render_column,
+    "columns": _render_columns,
+}

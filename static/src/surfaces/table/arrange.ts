@@ -79,31 +79,51 @@ export function orderOf(
 
 /** Reads whole columns, block by block, so that the page stays awake; kept until others are read. */
 export class Columns {
-  readonly #kept = new Map<number, Cell[]>();
+  readonly #kept = new Map<number, readonly Cell[]>();
 
   constructor(
     readonly source: TableSource,
     readonly progress: (done: number, total: number) => void,
   ) {}
 
-  async read(wanted: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, Cell[]>> {
+  async read(
+    wanted: readonly number[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<number, readonly Cell[]>> {
     const missing = wanted.filter((column) => !this.#kept.has(column));
     if (missing.length) {
-      const found = new Map(missing.map((column) => [column, [] as Cell[]]));
-      await eachBlock(
-        this.source,
-        signal,
-        (rows) => {
-          for (const row of rows)
-            for (const [column, cells] of found) cells.push(row[column] ?? null);
-        },
-        this.progress,
-      );
+      const found = await (this.source.pieces ? this.#asked(missing) : this.#cut(missing, signal));
+      if (signal.aborted) throw new DOMException('', 'AbortError');
       for (const column of this.#kept.keys())
         if (!wanted.includes(column)) this.#kept.delete(column);
       for (const [column, cells] of found) this.#kept.set(column, cells);
     }
     return this.#kept;
+  }
+  /** From the server, which cuts a column out of all blocks. */
+  async #asked(columns: readonly number[]): Promise<Map<number, readonly Cell[]>> {
+    const found = new Map<number, readonly Cell[]>();
+    for (const [done, column] of columns.entries()) {
+      this.progress(done, columns.length);
+      found.set(column, await this.source.pieces!.column(column));
+    }
+    return found;
+  }
+  async #cut(
+    columns: readonly number[],
+    signal: AbortSignal,
+  ): Promise<Map<number, readonly Cell[]>> {
+    const found = new Map(columns.map((column) => [column, [] as Cell[]]));
+    await eachBlock(
+      this.source,
+      signal,
+      (rows) => {
+        for (const row of rows)
+          for (const [column, cells] of found) cells.push(row[column] ?? null);
+      },
+      this.progress,
+    );
+    return found;
   }
 }
 

@@ -190,7 +190,7 @@ export class Grid {
     if (mark) dress(row, number, mark, selection);
     number.classList.toggle('here', within);
     if (within && range.left < 0) row.classList.add('chosen');
-    const values = this.source.row(index, () => this.refresh());
+    const values = this.source.row(index, order !== null, () => this.refresh());
     this.#fill(row, number, layout, rest, (placed) => this.#cell(at, index, placed, values));
     this.#rows.set(at, row);
     this.#body.append(row);

@@ -13,29 +13,61 @@ export interface Column {
 
 /** As labeling/media/table cuts them. */
 export const blockRows = 2000;
+export const stripRows = 40;
 /** Of fifty columns some hundred megabytes; the browser's own cache has the rest. */
 const mostBlocks = 24;
+/** Some screens of single rows, kept so that a table whose rows lie strewn shows what it has. */
+const mostStrewn = 4000;
+
+/** Ways to less than a block, where the server has them. */
+export interface Pieces {
+  strip(number: number): Promise<readonly Row[]>;
+  column(index: number): Promise<readonly Cell[]>;
+}
 
 export class TableSource {
   readonly #blocks = new Map<number, readonly Row[]>();
   readonly #asked = new Map<number, Promise<readonly Row[]>>();
+  /** By number in the source, the oldest first. */
+  readonly #strewn = new Map<number, Row>();
+  readonly #strips = new Set<number>();
 
   constructor(
     readonly columns: readonly Column[],
     readonly rows: number,
     readonly fetch: (block: number) => Promise<readonly Row[]>,
+    readonly pieces: Pieces | null = null,
   ) {}
 
   get blocks(): number {
     return Math.max(1, Math.ceil(this.rows / blockRows));
   }
-  /** A row if it is here; its block is sent for otherwise, and `arrived` called when it comes. */
-  row(index: number, arrived: () => void): Row | undefined {
+  /**
+   * A row if it is here; it is sent for otherwise, and `arrived` called when it comes. `isStrewn`:
+   * its neighbours on the screen are not those in the file, so that its block would be a waste.
+   */
+  row(index: number, isStrewn: boolean, arrived: () => void): Row | undefined {
     const number = Math.floor(index / blockRows);
-    const block = this.#blocks.get(number);
-    if (block) return block[index % blockRows];
-    if (!this.#asked.has(number)) void this.block(number).then(arrived, () => {});
+    const row = this.#blocks.get(number)?.[index % blockRows] ?? this.#strewn.get(index);
+    if (row) return row;
+    if (isStrewn && this.pieces) this.#sendForStrip(Math.floor(index / stripRows), arrived);
+    else if (!this.#asked.has(number)) void this.block(number).then(arrived, () => {});
     return undefined;
+  }
+  #sendForStrip(number: number, arrived: () => void): void {
+    if (this.#strips.has(number)) return;
+    this.#strips.add(number);
+    const take = (rows: readonly Row[]): void => {
+      rows.forEach((row, i) => this.#strewn.set(number * stripRows + i, row));
+      for (const old of this.#strewn.keys()) {
+        if (this.#strewn.size <= mostStrewn) break;
+        this.#strewn.delete(old);
+      }
+      arrived();
+    };
+    this.pieces!.strip(number)
+      .then(take, () => {})
+      .finally(() => this.#strips.delete(number));
   }
   block(number: number): Promise<readonly Row[]> {
     const known = this.#blocks.get(number);
@@ -69,10 +101,18 @@ export function sourceOf(value: FieldValue): TableSource {
       name,
       type: types[i] ?? 'text',
     }));
-    return new TableSource(columns, Number(facts['rows'] ?? 0), async (block) => {
-      const found = await api.get<{ rows: Row[] }>(`${base}/rows`, { query: { block } });
-      return found.rows;
-    });
+    const rows = (view: string, query: Record<string, number>): Promise<Row[]> =>
+      api.get<{ rows: Row[] }>(`${base}/${view}`, { query }).then((found) => found.rows);
+    const column = (index: number): Promise<Cell[]> =>
+      api
+        .get<{ values: Cell[] }>(`${base}/column`, { query: { column: index } })
+        .then(({ values }) => values);
+    return new TableSource(
+      columns,
+      Number(facts['rows'] ?? 0),
+      (block) => rows('rows', { block }),
+      base ? { strip: (strip) => rows('strip', { strip }), column } : null,
+    );
   }
   const { columns, rows } = gridOf(value);
   return new TableSource(columns, rows.length, (block) =>

@@ -5,7 +5,7 @@ import { Session } from '../../core/session';
 import { numberOf, orderOf, testOf } from './arrange';
 import { hideToggled, inSight, layoutOf, pinToggled, resized, startingLook } from './columns';
 import { cellLabels, markAll, Places } from './marks';
-import { sourceOf } from './source';
+import { sourceOf, stripRows, TableSource, type Row } from './source';
 
 describe('filters', () => {
   it('take words, numbers however they are written, and dates', () => {
@@ -57,6 +57,28 @@ test('tables in the task itself come in two forms', async () => {
   ]);
   const grid = sourceOf({ columns: ['a', { name: 'b', type: 'date' }], rows: [[true, '']] });
   expect(grid.columns.map(({ type }) => type)).toEqual(['boolean', 'date']);
+});
+
+test('rows that lie strewn are sent for in strips, each once, and stay', async () => {
+  const strips: number[] = [];
+  const strip = (number: number): Promise<Row[]> => {
+    strips.push(number);
+    return Promise.resolve(Array.from({ length: stripRows }, (_, i) => [number * stripRows + i]));
+  };
+  const noBlock = (): never => {
+    throw new Error('a block was sent for');
+  };
+  const pieces = { strip, column: () => Promise.resolve([]) };
+  const source = new TableSource([{ name: 'a', type: 'number' }], 1e6, noBlock, pieces);
+  const places = Array.from({ length: 60 }, (_, i) => i * 9_973);
+  const come = new Promise<void>((all) => {
+    let left = places.length;
+    for (const place of places) source.row(place, true, () => --left || all());
+  });
+  source.row(places[1]! + 1, true, () => undefined);
+  await come;
+  expect(strips).toHaveLength(60);
+  expect(places.map((place) => source.row(place, true, noBlock)?.[0])).toEqual(places);
 });
 
 describe('marks', () => {

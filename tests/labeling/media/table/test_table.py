@@ -37,6 +37,20 @@ def test_any_block_of_rows_comes_by_itself(tmp_path):
         render("table", "rows", path, out, block=3)
 
 
+def test_a_few_rows_and_a_whole_column_come_by_themselves(tmp_path):
+    path = write(tmp_path / "a.csv", "n,t\n" + "".join(f"{i},row {i}\n" for i in range(2_050)))
+    out = tmp_path / "out"
+    render("table", "strip", path, out, strip=51)
+    assert json.loads(out.read_text()) == {
+        "start": 2_040,
+        "rows": [[str(i), f"row {i}"] for i in range(2_040, 2_050)],
+    }
+    render("table", "column", path, out, column=1)
+    assert json.loads(out.read_text())["values"] == [f"row {i}" for i in range(2_050)]
+    with pytest.raises(MediaError, match="no column 2: the table has 2"):
+        render("table", "column", path, out, column=2)
+
+
 def test_few_values_of_a_column_are_counted(tmp_path):
     rows = "".join(f"{i},{'ab'[i % 2]}\n" for i in range(100))
     render("table", "columns", write(tmp_path / "a.csv", f"n,c\n{rows}"), tmp_path / "out")
