@@ -12,6 +12,7 @@ from active_learning.api.views.acceptance import (
 from active_learning.api.views.budget import BudgetView
 from active_learning.api.views.diagnosis import AccuracyView, CompareView
 from active_learning.api.views.embedding_map import MapFactsView, MapPointsView, MapView
+from active_learning.api.views.explain import ExplainTaskView, ExplainView
 from active_learning.api.views.label_errors import (
     DecisionView,
     FindingsFileView,
@@ -24,6 +25,7 @@ from active_learning.api.views.ls_ml import (
     LsPredictView,
     LsSetupView,
     LsTrainView,
+    LsWebhookView,
 )
 from active_learning.api.views.plugged import PluggedModelsView, PluggedModelView
 from active_learning.api.views.prelabel import PrelabelTaskView, PrelabelView
@@ -42,6 +44,7 @@ LABEL_STUDIO = "ls-ml/<int:project_id>"
 
 urlpatterns = [
     path(f"{PROJECT}prelabel/", PrelabelView.as_view(), name="prelabel"),
+    path(f"{PROJECT}explain/", ExplainView.as_view(), name="explain"),
     path(f"{PROJECT}prelabelers/", PrelabelersView.as_view(), name="prelabelers"),
     path(
         f"{PROJECT}prelabelers/<str:name>/<str:field>/",
@@ -60,7 +63,7 @@ urlpatterns = [
     path(f"{LABEL_STUDIO}/setup", LsSetupView.as_view(), name="ls-ml-setup"),
     path(f"{LABEL_STUDIO}/predict", LsPredictView.as_view(), name="ls-ml-predict"),
     path(f"{LABEL_STUDIO}/train", LsTrainView.as_view(), name="ls-ml-train"),
-    path(f"{LABEL_STUDIO}/webhook", LsTrainView.as_view(), name="ls-ml-webhook"),
+    path(f"{LABEL_STUDIO}/webhook", LsWebhookView.as_view(), name="ls-ml-webhook"),
     path(f"{PROJECT}learning/rollout/", RolloutView.as_view(), name="rollout"),
     path(f"{PROJECT}learning/rollout/promote/", PromoteView.as_view(), name="rollout-promote"),
     path(f"{PROJECT}learning/", LearningView.as_view(), name="learning"),
@@ -96,6 +99,7 @@ urlpatterns = [
     path(f"{PROJECT}learning/map/<int:number>/points/", MapPointsView.as_view(), name="map-points"),
     path(f"{PROJECT}learning/map/<int:number>/facts/", MapFactsView.as_view(), name="map-facts"),
     path("tasks/<int:task_id>/segment/", SegmentView.as_view(), name="task-segment"),
+    path("tasks/<int:task_id>/explain/", ExplainTaskView.as_view(), name="task-explain"),
     path(f"{PROJECT}models/", include("active_learning.api.shelf_urls")),
     path("tasks/<int:task_id>/prelabel/", PrelabelTaskView.as_view(), name="task-prelabel"),
 ]

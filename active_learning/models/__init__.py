@@ -10,6 +10,7 @@ from active_learning.models.acceptance import (
 from active_learning.models.acceptance_policy import AcceptancePolicy
 from active_learning.models.embedding import Embedding
 from active_learning.models.embedding_map import EmbeddingMap
+from active_learning.models.heard_annotation import HeardAnnotation
 from active_learning.models.kept_input import KeptInput
 from active_learning.models.label_finding import FindingState, LabelErrorSearch, LabelFinding
 from active_learning.models.linker_version import LinkerVersion
@@ -36,6 +37,7 @@ __all__ = [
     "Embedding",
     "EmbeddingMap",
     "FindingState",
+    "HeardAnnotation",
     "KeptInput",
     "LabelErrorSearch",
     "LabelFinding",

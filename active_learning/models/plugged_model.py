@@ -1,11 +1,14 @@
 """Models that people brought: a file of theirs, or a server of theirs."""
 
 from django.db import models
+from django.db.models import Q
 
 from labeling.models import Project
 
 CHECK_JOB = "active_learning.check_plugged"
 """The job that looks into a brought model before it may propose."""
+SEALED_FOR = "plugged model"
+"""The purpose for which secrets of servers are sealed."""
 PLUGGED_PREFIX = "plugged-"
 """Under which brought models are known among the pre-labelers."""
 
@@ -42,8 +45,8 @@ class PluggedModel(models.Model):
     """Hash of the file."""
     size_bytes = models.PositiveBigIntegerField(default=0)
     url = models.CharField(max_length=2000, blank=True)
-    secret = models.CharField(max_length=2000, blank=True)
-    """Sent as Authorization, never shown again."""
+    sealed_secret = models.TextField(blank=True)
+    """What is sent as Authorization, see `kernel.sealing`; never shown again."""
     state = models.CharField(
         max_length=10, choices=PluggedState.choices, default=PluggedState.CHECKING
     )
@@ -53,6 +56,8 @@ class PluggedModel(models.Model):
     """Why it was refused: {code, detail, params}."""
     declaration = models.JSONField(null=True, blank=True)
     """How a file is fed and read, see `plugged.declaration`; of a server, {classes}."""
+    answers_calls = models.BooleanField(default=False)
+    """Whether it answers the pre-labeling call in the place of the project's own model."""
     created_by = models.CharField(max_length=150, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
@@ -60,6 +65,9 @@ class PluggedModel(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=["project", "name"], name="plugged_name_once"),
+            models.UniqueConstraint(
+                fields=["project"], condition=Q(answers_calls=True), name="plugged_answers_once"
+            ),
         )
 
     def __str__(self) -> str:

@@ -3,22 +3,38 @@
 import json
 from typing import Any
 
+from django.core.cache import cache
 from django.core.files.storage import default_storage
 
 from active_learning.models import PluggedModel
-from active_learning.models.plugged_model import PLUGGED_PREFIX, PluggedKind, PluggedState
+from active_learning.models.plugged_model import (
+    PLUGGED_PREFIX,
+    SEALED_FOR,
+    PluggedKind,
+    PluggedState,
+)
 from active_learning.plugged.declaration import read_declaration
+from active_learning.plugged.faults import PlugFault
 from active_learning.plugged.limits import MEMORY_MB
 from active_learning.plugged.suggesting import suggest
 from active_learning.prelabelers.base import Card
 from labeling.kernel.clock import wire_time
 from labeling.kernel.errors import NotFound
+from labeling.kernel.sealing import SealBroken, unseal
 from labeling.models import Project
 from labeling.ontology.document import to_document
 from labeling.ontology.schema import Ontology
 from labeling.selectors.ontologies import ontology_of
 
-__all__ = ["get_plugged", "plugged_as_json", "plugged_card", "plugged_cards"]
+__all__ = [
+    "answering_plugged",
+    "get_plugged",
+    "note_answering",
+    "plugged_as_json",
+    "plugged_card",
+    "plugged_cards",
+    "secret_of",
+]
 
 FILE_MODULE = "active_learning.plugged.proposing"
 SERVER_MODULE = "active_learning.services.ask_model_server"
@@ -29,6 +45,7 @@ FILLS = {
     "yolo": frozenset({"box"}),
 }
 """As `plugged.reading.FILLS`, which loads what opens models."""
+KEPT_S = 1
 
 
 def get_plugged(project: Project, plugged_id: int) -> PluggedModel:
@@ -37,6 +54,43 @@ def get_plugged(project: Project, plugged_id: int) -> PluggedModel:
     if plugged is None:
         raise NotFound("This project has no such model of its own.")
     return plugged
+
+
+def answering_plugged(project: Project) -> PluggedModel | None:
+    """Return the brought model that answers the project's pre-labeling calls, if one was chosen.
+
+    That there is none is remembered for a second: most projects have none, and the call is quick.
+    """
+    key = _answering_key(project)
+    if cache.get(key):
+        return None
+    plugged = project.plugged_models.filter(answers_calls=True).first()
+    if plugged is None:
+        cache.set(key, True, KEPT_S)
+    return plugged
+
+
+def note_answering(project: Project) -> None:
+    """Forget what was remembered: another model was chosen."""
+    cache.delete(_answering_key(project))
+
+
+def secret_of(plugged: PluggedModel) -> str:
+    """Return what is sent to a server as Authorization.
+
+    Raises
+    ------
+    PlugFault
+        When it was sealed by another SECRET_KEY than this installation has.
+    """
+    try:
+        return unseal(plugged.sealed_secret, SEALED_FOR)
+    except SealBroken:
+        raise PlugFault(
+            "secret_lost",
+            "Its Authorization was sealed by another SECRET_KEY. Say it anew, or set "
+            "SECRET_KEY_FALLBACKS to the former key.",
+        ) from None
 
 
 def plugged_cards(project: Project) -> list[Card]:
@@ -66,7 +120,7 @@ def plugged_as_json(plugged: PluggedModel) -> dict[str, Any]:
         "field": plugged.field,
         "state": plugged.state,
         "url": plugged.url,
-        "has_secret": bool(plugged.secret),
+        "has_secret": bool(plugged.sealed_secret),
         "has_tokenizer": bool(plugged.tokenizer),
         "size_bytes": plugged.size_bytes,
         "facts": plugged.facts,
@@ -74,9 +128,22 @@ def plugged_as_json(plugged: PluggedModel) -> dict[str, Any]:
         "declaration": plugged.declaration,
         "suggested": _suggested(plugged),
         "prelabeler": plugged.card_id if plugged.can_propose else None,
+        "answers_calls": plugged.answers_calls,
         "created_by": plugged.created_by,
         "created_at": wire_time(plugged.created_at),
     }
+
+
+def _answering_key(project: Project) -> str:
+    return f"no-plugged-answers:{project.pk}"
+
+
+def _secret_or_mark(plugged: PluggedModel) -> str | None:
+    """Return None for a lost secret: the list of pre-labelers is whole, who is asked says so."""
+    try:
+        return secret_of(plugged)
+    except PlugFault:
+        return None
 
 
 def _suggested(plugged: PluggedModel) -> dict[str, Any] | None:
@@ -130,7 +197,7 @@ def _card(plugged: PluggedModel, ontology: Ontology) -> Card:
         fixed={
             "kind": plugged.kind,
             "url": plugged.url,
-            "secret": plugged.secret,
+            "secret": _secret_or_mark(plugged),
             "classes": json.dumps(classes),
             "project": str(plugged.project_id),
             "ontology": json.dumps(to_document(ontology)) if is_back_end else "",

@@ -7,11 +7,17 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from active_learning.models import STANDING, AcceptedTask, PrelabelerUse, RawProposals
+from active_learning.models import (
+    STANDING,
+    AcceptedTask,
+    PluggedModel,
+    PrelabelerUse,
+    RawProposals,
+)
 from active_learning.prelabelers.asking import missing_needs
 from active_learning.prelabelers.base import Card
 from active_learning.prelabelers.composing import Source
-from active_learning.prelabelers.placing import read_places
+from active_learning.prelabelers.placing import guess_places, read_places
 from active_learning.prelabelers.wrapping import Wrap
 from active_learning.selectors.prelabeler_cards import card_of, find_card
 from active_learning.selectors.target import learning_target
@@ -25,6 +31,7 @@ __all__ = [
     "answered_for",
     "learns_label",
     "open_tasks",
+    "plugged_source",
     "raw_of_tasks",
     "source_of",
     "taught_answers",
@@ -64,6 +71,19 @@ def source_of(use: PrelabelerUse, ontology: Ontology) -> Source:
     wrap = Wrap.read(use.wrap)
     # Raw scores of a pre-labeler have a scale of their own, probabilities have one.
     return Source(use.source, places, wrap, use.least if wrap.is_learned else card.least)
+
+
+def plugged_source(plugged: PluggedModel, card: Card, ontology: Ontology) -> Source | None:
+    """Return a brought model as it is used, else as its class names let one guess.
+
+    None where its field is gone.
+    """
+    if plugged.field not in ontology.fields:
+        return None
+    use = plugged.project.prelabeler_uses.filter(prelabeler=card.id, field=plugged.field).first()
+    if use is not None and use.places:
+        return source_of(use, ontology)
+    return Source(card.id, guess_places(card, ontology, plugged.field), Wrap(), card.least)
 
 
 def open_tasks(project: Project) -> QuerySet[Task]:

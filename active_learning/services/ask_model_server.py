@@ -104,7 +104,10 @@ def data_value(medium: Medium) -> Any:
 def open_prelabeler(models: Path, options: Mapping[str, Value]) -> Prelabeler:
     """Prepare to ask; no packet is sent before the first value."""
     given = cast("Mapping[str, Any]", options)
-    server = ModelServer(str(given["url"]), secret=str(given.get("secret") or ""))
+    secret = given.get("secret", "")
+    if secret is None:
+        raise PrelabelerFault("secret_lost", "Its Authorization was sealed by another SECRET_KEY.")
+    server = ModelServer(str(given["url"]), secret=str(secret))
     if given["kind"] == "label_studio":
         return BackEndProposer(server, given)
     return EndpointProposer(server, given)

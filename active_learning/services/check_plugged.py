@@ -9,6 +9,7 @@ from active_learning.models import PluggedModel
 from active_learning.models.plugged_model import PluggedKind, PluggedState
 from active_learning.plugged.faults import PlugFault
 from active_learning.plugged.limits import CHECK_SECONDS, MEMORY_MB, too_much_memory
+from active_learning.selectors.plugged import secret_of
 from active_learning.services.model_server import ModelServer
 from labeling.kernel.errors import PenumbraError
 from labeling.media.decoding.process import LineProcess, ProcessDied, TooSlow
@@ -41,7 +42,7 @@ def _asked(plugged: PluggedModel) -> dict[str, Any]:
     """A back end says whether it is up; what an endpoint answers shows when it is tried."""
     if plugged.kind != PluggedKind.LABEL_STUDIO:
         return {"kind": plugged.kind}
-    server = ModelServer(plugged.url, secret=plugged.secret)
+    server = ModelServer(plugged.url, secret=secret_of(plugged))
     config = write_label_studio(ontology_of(plugged.project))
     version = server.set_up(project=str(plugged.project_id), config=config)
     return {"kind": plugged.kind, "version": version}

@@ -13,15 +13,22 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from active_learning.models import PluggedModel, PrelabelerUse
-from active_learning.models.plugged_model import CHECK_JOB, PluggedKind, PluggedState
+from active_learning.models.plugged_model import (
+    CHECK_JOB,
+    SEALED_FOR,
+    PluggedKind,
+    PluggedState,
+)
 from active_learning.plugged.declaration import read_declaration
 from active_learning.plugged.faults import PlugFault
 from active_learning.plugged.files import file_kind
 from active_learning.plugged.limits import MAX_BYTES
+from active_learning.selectors.plugged import note_answering
 from active_learning.services.prelabel_pool import enqueue_prelabeling
 from labeling.kernel.errors import BadInput, Conflict, TooLarge
 from labeling.kernel.jobs import enqueue
 from labeling.kernel.net import check_url
+from labeling.kernel.sealing import seal
 from labeling.models import Project, User
 from labeling.selectors.ontologies import ontology_of
 
@@ -79,16 +86,31 @@ def plug_server(
     _check_field(project, field)
     check_url(url, settings.MODEL_HOSTS)
     return _kept(
-        PluggedModel(project=project, name=name, field=field, kind=kind, url=url, secret=secret),
+        PluggedModel(
+            project=project,
+            name=name,
+            field=field,
+            kind=kind,
+            url=url,
+            sealed_secret=seal(secret, SEALED_FOR),
+        ),
         user,
     )
 
 
 @transaction.atomic
 def change_plugged(
-    *, plugged: PluggedModel, name: str | None = None, declaration: Any = None
+    *,
+    plugged: PluggedModel,
+    name: str | None = None,
+    declaration: Any = None,
+    answers_calls: bool | None = None,
+    secret: str | None = None,
 ) -> PluggedModel:
-    """Rename a model, or say anew how it is fed and read; whoever uses it asks it anew."""
+    """Rename a model, say anew how it is fed and read or what it is sent, let it answer calls.
+
+    Whoever uses it asks it anew.
+    """
     if name is not None:
         plugged.name = name
     if declaration is not None:
@@ -99,6 +121,10 @@ def change_plugged(
         uses.update(revision=F("revision") + 1, is_stale=True, trial=None, stopped=None)
         if uses.filter(is_on=True).exists():
             enqueue_prelabeling(project=plugged.project)
+    if secret is not None:
+        plugged.sealed_secret = seal(secret, SEALED_FOR)
+    if answers_calls is not None:
+        _let_answer(plugged, answers_calls)
     _save(plugged)
     return plugged
 
@@ -113,10 +139,25 @@ def remove_plugged(*, plugged: PluggedModel) -> None:
             "taken back.",
             code="plugged_in_use",
         )
+    if plugged.answers_calls:
+        raise Conflict(
+            "It answers the pre-labeling calls of this project. Let another model answer first.",
+            code="plugged_answers_calls",
+        )
     uses.delete()
     paths = [path for path in (plugged.path, plugged.tokenizer) if path]
     plugged.delete()
     transaction.on_commit(lambda: _forget(*paths))
+
+
+def _let_answer(plugged: PluggedModel, answers_calls: bool) -> None:
+    """Let it answer in the place of whatever else did, or no more."""
+    if answers_calls and not plugged.can_propose:
+        raise Conflict("Say first how it is fed and read.", code="not_opened")
+    if answers_calls:
+        plugged.project.plugged_models.filter(answers_calls=True).update(answers_calls=False)
+    plugged.answers_calls = answers_calls
+    transaction.on_commit(lambda: note_answering(plugged.project))
 
 
 def _kept(plugged: PluggedModel, user: User) -> PluggedModel:

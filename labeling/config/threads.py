@@ -27,8 +27,8 @@ from labeling.kernel.http import ARRIVED_AT
 
 THREADS = 16
 MODEL_THREADS = 4
-MODEL_PATHS = "/prelabel/"
-"""How the paths end whose answers wait for the serving process."""
+MODEL_PATHS = ("/prelabel/", "/explain/")
+"""How the paths end whose answers wait for a model."""
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]

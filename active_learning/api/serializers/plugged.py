@@ -1,4 +1,4 @@
-"""Shapes of the API of models that people bring, and of Label Studio's protocol."""
+"""Shapes of the API of models that people bring."""
 
 from typing import Any
 
@@ -26,6 +26,10 @@ class PluggedChange(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=100, required=False)
     declaration = serializers.JSONField(required=False)
+    answers_calls = serializers.BooleanField(required=False)
+    secret = serializers.CharField(
+        max_length=2000, required=False, allow_blank=True, trim_whitespace=False
+    )
 
 
 class PluggedShape(serializers.Serializer[Any]):
@@ -45,6 +49,7 @@ class PluggedShape(serializers.Serializer[Any]):
     declaration = serializers.DictField(allow_null=True)
     suggested = serializers.DictField(allow_null=True)
     prelabeler = serializers.CharField(allow_null=True)
+    answers_calls = serializers.BooleanField()
     created_by = serializers.CharField()
     created_at = serializers.DateTimeField()
 
@@ -53,29 +58,3 @@ class PluggedListShape(serializers.Serializer[Any]):
     """The brought models of a project."""
 
     results = PluggedShape(many=True)
-
-
-class LsHealthShape(serializers.Serializer[Any]):
-    """What Label Studio asks first."""
-
-    status = serializers.CharField()
-    model_class = serializers.CharField()
-
-
-class LsSetupShape(serializers.Serializer[Any]):
-    """The version that will answer."""
-
-    model_version = serializers.CharField()
-
-
-class LsPredictInput(serializers.Serializer[Any]):
-    """Tasks as Label Studio sends them."""
-
-    tasks = serializers.ListField(child=serializers.DictField(), max_length=64)
-    label_config = serializers.CharField(required=False, allow_blank=True, default="")
-
-
-class LsPredictShape(serializers.Serializer[Any]):
-    """A prediction for each task."""
-
-    results = serializers.ListField(child=serializers.DictField())

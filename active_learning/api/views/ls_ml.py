@@ -4,21 +4,26 @@ A token stands in the header, or, since Label Studio only knows user names and p
 password of Basic authentication.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from active_learning.api.serializers.plugged import (
+from active_learning.api.serializers.label_studio import (
+    LsEventInput,
     LsHealthShape,
+    LsHeardShape,
     LsPredictInput,
     LsPredictShape,
     LsSetupShape,
+    LsTrainInput,
 )
-from active_learning.services.answer_label_studio import (
-    model_version_for,
-    predictions_for,
-)
+from active_learning.services.answer_label_studio import model_version_for, predictions_for
+from active_learning.services.hear_label_studio import hear_event, hear_training
+from labeling.kernel.errors import BadInput
 from labeling.kernel.http import ARRIVED_AT
 from labeling.policies import Action, open_project
 
@@ -62,10 +67,27 @@ class LsPredictView(APIView):
 
 
 class LsTrainView(APIView):
-    """Label Studio says that labels came."""
+    """Label Studio asks for training."""
 
-    @extend_schema(request=None, responses={201: None})
+    @extend_schema(request=LsTrainInput, responses={201: LsHeardShape})
     def post(self, request: Request, project_id: int) -> Response:
-        """Take note: the model learns from labels given here, by its own rhythm."""
-        open_project(request.user, project_id, Action.PRELABEL)
-        return Response({}, status=201)
+        """Keep the annotated tasks that come along, and enqueue a round."""
+        access = open_project(request.user, project_id, Action.TRAIN)
+        return Response(hear_training(access=access, told=_told(request)), status=201)
+
+
+class LsWebhookView(APIView):
+    """Label Studio tells what happened there."""
+
+    @extend_schema(request=LsEventInput, responses={200: LsHeardShape, 201: LsHeardShape})
+    def post(self, request: Request, project_id: int) -> Response:
+        """Keep annotations, take them back, or enqueue a round; say what means nothing here."""
+        access = open_project(request.user, project_id, Action.IMPORT)
+        heard = hear_event(access=access, told=_told(request))
+        return Response(heard, status=200 if heard["status"] == "ignored" else 201)
+
+
+def _told(request: Request) -> Mapping[str, Any]:
+    if not isinstance(request.data, Mapping):
+        raise BadInput("Send an object.")
+    return request.data

@@ -1,7 +1,5 @@
 """The pre-labeling call."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,6 +7,7 @@ from rest_framework.views import APIView
 
 from active_learning.api.serializers.learning import PrelabelInput, PrelabelShape
 from active_learning.services.prelabel import prelabel_inputs, prelabel_task
+from active_learning.services.prelabel_inputs import read_deadline
 from labeling.kernel.errors import BadInput
 from labeling.kernel.http import ARRIVED_AT
 from labeling.policies import Action, open_project, open_task
@@ -27,7 +26,7 @@ class PrelabelView(APIView):
             project=access.project,
             inputs=request.data.get("inputs"),
             arrived_at=request.META.get(ARRIVED_AT),
-            deadline_ms=_deadline_ms(request.data.get("deadline_ms")),
+            deadline_ms=read_deadline(request.data.get("deadline_ms")),
         )
         return Response(answer)
 
@@ -43,12 +42,3 @@ class PrelabelTaskView(APIView):
             project=access.project, task=task, arrived_at=request.META.get(ARRIVED_AT)
         )
         return Response(answer)
-
-
-def _deadline_ms(value: Any) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e6:
-        detail = "`deadline_ms` is a number of milliseconds above 0."
-        raise BadInput(detail, errors=[{"pointer": "/deadline_ms", "detail": detail}])
-    return float(value)

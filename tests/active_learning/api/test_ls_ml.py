@@ -64,11 +64,6 @@ def test_their_tasks_are_answered_in_their_names() -> None:
     assert good["model_version"] == "penumbra-1"
     assert bad["result"] == []
     assert "string" in bad["error"]["detail"]
-    for path in ("train", "webhook"):
-        assert (
-            client.post(f"{base}/{path}", {}, "application/json", headers=headers).status_code
-            == 201
-        )
     strange = {"tasks": tasks, "label_config": CONFIG.replace("animal", "x").replace("food", "y")}
     answer = client.post(f"{base}/predict", strange, "application/json", headers=headers)
     assert answer.status_code == 400
