@@ -4,23 +4,23 @@ import gc
 import os
 
 import django
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "labeling.config.settings")
 django.setup(set_prefix=False)
 
+from active_learning.realtime.routing import websocket_urls as model_urls  # noqa: E402
 from federated.realtime.routing import websocket_urls as federation_urls  # noqa: E402
 from labeling.config.threads import ThreadedHandler  # noqa: E402  (needs the loaded apps)
+from labeling.realtime.door import SocketDoor  # noqa: E402
 from labeling.realtime.routing import websocket_urls  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": ThreadedHandler(),
-        "websocket": AllowedHostsOriginValidator(
-            AuthMiddlewareStack(URLRouter([*websocket_urls, *federation_urls]))
+        "websocket": SocketDoor(
+            URLRouter([*websocket_urls, *model_urls, *federation_urls]),
         ),
     }
 )

@@ -1,0 +1,1 @@
+"""Asking the model over a connection that stays open."""
