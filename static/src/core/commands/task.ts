@@ -13,6 +13,7 @@ export const taskCommands: readonly Command[] = [
   task('task.undoSubmit', 'u'),
   task('task.comment', 'c'),
   task('task.guidelines', 'g'),
+  task('task.explain', 'Alt+KeyW'),
 
   edit('edit.undo', '$mod+z', 'z'),
   edit('edit.redo', '$mod+Shift+z', '$mod+y', 'Shift+z'),

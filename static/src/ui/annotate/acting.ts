@@ -7,6 +7,7 @@ import { isBlank, picked, questions } from './answers';
 import { join, propose } from './joining';
 import type { Sheet } from './sheet.svelte';
 import { bringPrevious } from './previous';
+import { explainEvent } from './saliency';
 import { reopen, submit, undoSubmit } from './submitting';
 import type { Workbench } from './workbench.svelte';
 
@@ -48,6 +49,7 @@ const acts: { readonly [command: string]: Act } = {
     return box !== null;
   },
   'task.guidelines': opens('guidelines'),
+  'task.explain': () => document.dispatchEvent(new Event(explainEvent, { cancelable: true })) === false,
   'help.keys': opens('keys'),
   'text.search': () =>
     document.dispatchEvent(new CustomEvent(searchEvent, { cancelable: true })) === false,
