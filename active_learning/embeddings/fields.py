@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from active_learning.embeddings.classical import ClassicalEncoder, ColourHistogram
+from active_learning.embeddings.clouds import CloudEncoder
 from active_learning.embeddings.encoder import Encoder, EncoderUnavailable, Vectors
 from active_learning.embeddings.field import Field
 from active_learning.embeddings.images import ImageEncoder
@@ -22,6 +23,13 @@ __all__ = ["TEXTUAL", "Encoders", "FieldLayout"]
 
 TEXTUAL = frozenset({"text", "html", "dialogue", "document"})
 """Types whose values reach the encoder as one text."""
+
+MEASURED: Mapping[str, Callable[[], Encoder[Any]]] = {
+    "audio": SoundEncoder,
+    "timeseries": SeriesEncoder,
+    "pointcloud": CloudEncoder,
+}
+"""Encoders that need no model's files."""
 
 
 class Encoders:
@@ -54,12 +62,8 @@ class Encoders:
                     return ImageEncoder(self.models)
                 except EncoderUnavailable:
                     return ColourHistogram()
-            case "audio":
-                return SoundEncoder()
-            case "timeseries":
-                return SeriesEncoder()
             case _:
-                return ClassicalEncoder()
+                return MEASURED.get(family, ClassicalEncoder)()
 
 
 @dataclass(frozen=True)

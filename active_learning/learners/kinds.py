@@ -85,6 +85,27 @@ KINDS: Mapping[str, LearnedKind] = MappingProxyType(
                 "learners.heads.cells:CellReader",
             ),
             LearnedKind(
+                "polygon",
+                frozenset({"image"}),
+                "learners.outlines:PolygonLearner",
+                "learners.heads.outlines:judge_polygons",
+                "learners.heads.piece_reader:PieceReader",
+            ),
+            LearnedKind(
+                "mask",
+                frozenset({"image"}),
+                "learners.outlines:MaskLearner",
+                "learners.heads.outlines:judge_masks",
+                "learners.heads.piece_reader:PieceReader",
+            ),
+            LearnedKind(
+                "cuboid",
+                frozenset({"pointcloud"}),
+                "learners.cuboids:CuboidLearner",
+                "learners.heads.cuboids:judge_cuboids",
+                "learners.heads.clusters:ClusterReader",
+            ),
+            LearnedKind(
                 "pairwise",
                 EMBEDDED_TYPES,
                 "learners.pairwise:PairwiseLearner",

@@ -22,6 +22,8 @@ ROWS = 256
 LEAST_HOP_S = 0.01
 MOST_POINTS = 200_000
 MOST_ROWS = 2_000
+MOST_FRAMES = 40
+"""Of a sequence of clouds; what comes later is much like it."""
 
 
 def dialogue_text(value: Any) -> str:
@@ -76,6 +78,17 @@ def _document(asset: Asset) -> str:
     return "\n".join(texts["texts"])
 
 
+def _cloud(asset: Asset) -> dict[str, Any]:
+    """Read the clusters of the first frames: the decoder finds them in a process of its own."""
+    frames = int(asset.facts.get("frames") or 1)
+    found = []
+    for frame in range(min(frames, MOST_FRAMES)):
+        path = rendition_of(asset, "clusters", {"frame": str(frame)}).path
+        clusters = json.loads(path.read_text(encoding="utf-8"))["clusters"]
+        found += [{**cluster, "frame": frame} for cluster in clusters]
+    return {"frames": frames, "clusters": found}
+
+
 def _table(asset: Asset) -> dict[str, Any]:
     """Read the first rows: what a table is about shows there."""
     block = json.loads(rendition_of(asset, "rows", {"block": "0"}).path.read_text("utf-8"))
@@ -89,6 +102,7 @@ STORED: Mapping[str, Callable[[Asset], Any]] = {
     "timeseries": _series,
     "document": _document,
     "table": _table,
+    "pointcloud": _cloud,
 }
 """Forms of a stored file."""
 

@@ -8,6 +8,9 @@ from labeling.models import Project
 from labeling.ontology.schema import Label, Ontology
 from labeling.selectors.ontologies import ontology_of
 
+PROPOSED = ("polygon", "mask", "cuboid")
+"""Kinds whose regions are chosen among proposals."""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -28,10 +31,14 @@ class Target:
 
 
 def learning_target(project: Project) -> Target | None:
-    """Return the chosen label, else the first that can be learned; None when none can."""
+    """Return the chosen label, else the first that can be learned; None when none can.
+
+    Those learned from proposals come last: what no proposal shows is not learned.
+    """
     ontology = ontology_of(project)
     chosen = project.settings.target_label
     labels = [label for label in ontology.labels if chosen in (None, label.id)]
+    labels.sort(key=lambda label: label.kind in PROPOSED)
     return next((target for label in labels if (target := _target(ontology, label))), None)
 
 

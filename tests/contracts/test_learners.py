@@ -1,142 +1,24 @@
 """What every learner must do, whatever it learns."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy.sparse import csr_matrix
 
 from active_learning.learners.base import NotEnoughLabels
-from active_learning.learners.boxes import BoxLearner
 from active_learning.learners.choice import ChoiceLearner
 from active_learning.learners.heads import Features
 from active_learning.learners.heads.comparing import compare
-from active_learning.learners.heads.parts import Parts
-from active_learning.learners.heads.words import WordText
 from active_learning.learners.kinds import KINDS
-from active_learning.learners.marked import Marked
 from active_learning.learners.minimising import FitCancelled
 from active_learning.learners.multichoice import MultiChoiceLearner
 from active_learning.learners.pairwise import PairwiseLearner
-from active_learning.learners.ranges import RangeLearner
 from active_learning.learners.resolving import judge_of, learner_of, reader_of
-from active_learning.learners.span import SpanLearner
-
-
-@dataclass
-class Subject:
-    """A learner and a small problem for it; `take` picks samples out of the inputs."""
-
-    make: Callable[[], Any]
-    inputs: Any
-    labels: Sequence[Any]
-    classes: list[str]
-    take: Callable[[Any, list[int]], Any]
-
-
-def vectors(count: int = 90) -> tuple[Features, np.ndarray]:
-    rng = np.random.default_rng(0)
-    kind = np.arange(count) % 3
-    dense = rng.normal(0, 0.3, size=(count, 6))
-    dense[np.arange(count), kind] += 1.5
-    return Features(dense.astype(np.float32)), kind
-
-
-def choice() -> Subject:
-    inputs, kind = vectors()
-    return Subject(
-        ChoiceLearner, inputs, ["abc"[k] for k in kind], ["a", "b", "c"], _rows_of_features
-    )
-
-
-def multichoice() -> Subject:
-    inputs, kind = vectors()
-    sets = [{"a"}, {"a", "b"}, {"c"}]
-    return Subject(
-        MultiChoiceLearner,
-        inputs,
-        [sets[k] for k in kind],
-        ["a", "b", "c"],
-        _rows_of_features,
-    )
-
-
-def span() -> Subject:
-    rng = np.random.default_rng(0)
-    texts, labels = [], []
-    for index in range(40):
-        dense = rng.normal(0, 0.2, size=(6, 4)).astype(np.float32)
-        name = "ab"[index % 2]
-        dense[2, index % 2] += 2.0
-        dense[3, index % 2] += 2.0
-        dense[2, 2] += 2.0
-        starts = np.arange(6, dtype=np.int64) * 5
-        features = Features(dense, csr_matrix((6, 8), dtype=np.float32))
-        texts.append(WordText(starts, starts + 4, features))
-        labels.append([Marked("span", name, {"start": 10, "end": 19})])
-    return Subject(SpanLearner, texts, labels, ["a", "b"], lambda x, i: [x[k] for k in i])
-
-
-def pairwise() -> Subject:
-    rng = np.random.default_rng(0)
-    strengths = rng.normal(0, 1.0, size=(90, 2))
-    strengths[::3, 1] = strengths[::3, 0]
-    strengths[1::3, 0] = strengths[1::3, 1] + 1.5
-    strengths[2::3, 0] = strengths[2::3, 1] - 1.5
-    noise = rng.normal(0, 0.02, size=(90, 2, 3))
-    noise[:, :, 0] += strengths
-    return Subject(
-        PairwiseLearner,
-        Features(noise.reshape(90, 6).astype(np.float32)),
-        [("tie", "a", "b")[k % 3] for k in range(90)],
-        ["a", "b", "tie"],
-        _rows_of_features,
-    )
-
-
-def range_() -> Subject:
-    rng = np.random.default_rng(0)
-    inputs, labels = [], []
-    for index in range(40):
-        rows = rng.normal(0, 0.2, size=(14, 4)).astype(np.float32)
-        first = 2 + index % 7
-        rows[first : first + 4, index % 2] += 2.0
-        edges = np.arange(15.0)
-        inputs.append(Parts(rows, np.column_stack([edges[:-1], edges[1:]]), np.array([14.0])))
-        place = {"start": float(first), "end": float(first + 4)}
-        labels.append([Marked("range", "ab"[index % 2], place)])
-    return Subject(RangeLearner, inputs, labels, ["a", "b"], lambda x, i: [x[k] for k in i])
-
-
-def box() -> Subject:
-    rng = np.random.default_rng(0)
-    inputs, labels = [], []
-    rows, columns = 7, 8
-    x, y = (np.arange(columns) + 0.5) * 8, (np.arange(rows) + 0.5) * 8
-    places = np.column_stack([np.tile(x, rows), np.repeat(y, columns)])
-    extent = np.array([8.0 * columns, 8.0 * rows, rows, columns, 8.0, 8.0])
-    for index in range(16):
-        left, top = int(rng.integers(0, columns - 4)), int(rng.integers(0, rows - 4))
-        grid = rng.normal(0, 0.1, size=(rows, columns, 6)).astype(np.float32)
-        grid[top : top + 4, left : left + 4, index % 2] += 2.0
-        for step in range(4):
-            grid[top + step, left : left + 4, 2] += step
-            grid[top : top + 4, left + step, 3] += step
-        inputs.append(Parts(grid.reshape(rows * columns, 6), places, extent))
-        place = {"x": 8.0 * left, "y": 8.0 * top, "width": 32.0, "height": 32.0}
-        labels.append([Marked("box", "ab"[index % 2], place)])
-    return Subject(BoxLearner, inputs, labels, ["a", "b"], lambda x, i: [x[k] for k in i])
-
-
-SUBJECTS = (choice, multichoice, span, pairwise, range_, box)
-
-
-def _rows_of_features(features: Features, index: list[int]) -> Features:
-    return features.rows(np.array(index, dtype=np.intp))
+from tests.contracts.learner_subjects import SUBJECTS, Subject
 
 
 @pytest.fixture(params=SUBJECTS, ids=lambda make: make.__name__.strip("_"))

@@ -8,25 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from active_learning.acquisition.seed_band import DEFAULT_BAND, Band, in_band
+from active_learning.acquisition.seed_band import DEFAULT_BAND, Band
 from active_learning.learners.heads.cells import spacing_of, with_context
 from active_learning.learners.heads.features import Features
-from active_learning.learners.heads.judgement import FoundRegion, Judgement
+from active_learning.learners.heads.judgement import Judgement
 from active_learning.learners.heads.model import Heads
 from active_learning.learners.heads.parts import BACKGROUND, Parts
+from active_learning.learners.heads.scored import LEAST, judged_by_score
 
 __all__ = ["HIDDEN", "SIDES", "Found", "find_boxes", "hidden_of", "judge_boxes"]
 
 HIDDEN, SIDES = "hidden", "sides"
-SHOWN = 0.5
-"""Probability from which a box is proposed to people."""
-LEAST = 0.1
-"""Below, a box is not even doubtful."""
 SAME, WITHIN = 0.4, 0.7
 """Overlap (IoU), or share of the smaller one, from which two boxes of a class are one."""
 MOST = 1_000
-DOUBTFUL = 3
-"""Least decided boxes whose mean stands for the picture."""
 LONGEST = 6.0
 """Of a side, as the logarithm of cells."""
 DIGITS = 1
@@ -59,28 +54,8 @@ def judge_boxes(
 
 def _judge(heads: Heads, parts: Parts, band: Band) -> Judgement:
     found = find_boxes(heads, parts)
-    every = [
-        FoundRegion(heads.main.classes[column], _geometry(corners), float(score))
-        for corners, column, score in zip(found.corners, found.classes, found.scores, strict=True)
-    ]
-    return judged_by_score(every, band)
-
-
-def judged_by_score(found: Sequence[FoundRegion], band: Band) -> Judgement:
-    """Return the regions that are likelier than not; the least decided ones say how sure it is."""
-    scores = np.array([region.score for region in found], dtype=np.float64)
-    doubts = 1.0 - np.abs(2.0 * scores - 1.0)
-    worst = np.argsort(-doubts, kind="stable")[:DOUBTFUL]
-    unsure = float(doubts[worst].mean()) if len(worst) else 0.0
-    top = 1.0 - unsure / 2.0
-    return Judgement(
-        None,
-        top,
-        unsure,
-        bool(in_band([top], band)[0]),
-        regions=[region for region in found if region.score >= SHOWN],
-        doubtful=found[int(worst[0])] if len(worst) else None,
-    )
+    names = [heads.main.classes[column] for column in found.classes]
+    return judged_by_score(names, found.scores, lambda i: _geometry(found.corners[i]), band)
 
 
 def find_boxes(heads: Heads, parts: Parts, *, least: float = LEAST) -> Found:
