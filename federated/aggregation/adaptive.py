@@ -27,6 +27,7 @@ class FedAdam:
     name: str = "fedadam"
     needs: int = 1
     is_linear: bool = True
+    steps_by_mean: bool = False
     _mean: WeightedMean = field(default_factory=WeightedMean, repr=False)
     _first: Floats | None = field(default=None, repr=False)
     _second: Floats | None = field(default=None, repr=False)

@@ -16,6 +16,7 @@ class WeightedMean:
     name = "fedavg"
     needs = 1
     is_linear = True
+    steps_by_mean = True
 
     def step(self, updates: Updates) -> Floats:
         """Return the weighted mean, shape (D,)."""

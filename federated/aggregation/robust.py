@@ -18,6 +18,7 @@ class Median:
     name = "median"
     needs = 3
     is_linear = False
+    steps_by_mean = True
 
     def step(self, updates: Updates) -> Floats:
         """Return the coordinate-wise median, shape (D,)."""
@@ -32,6 +33,7 @@ class TrimmedMean:
     name: str = "trimmed_mean"
     needs: int = 3
     is_linear: bool = False
+    steps_by_mean: bool = True
 
     def step(self, updates: Updates) -> Floats:
         """Return the trimmed mean, shape (D,); at least one value is cut at either end."""
@@ -57,6 +59,7 @@ class Krum:
     name: str = "krum"
     needs: int = 4
     is_linear: bool = False
+    steps_by_mean: bool = True
 
     def step(self, updates: Updates) -> Floats:
         """Return the mean of the S - f updates of smallest score, shape (D,)."""

@@ -75,7 +75,8 @@ class Aggregator(Protocol):
     """One step from many updates.
 
     ``needs`` sites are wanted at least; ``is_linear`` says that only the weighted sum is looked
-    at, so that secure aggregation can provide it.
+    at, so that secure aggregation can provide it; ``steps_by_mean`` that the model moves by a mean
+    of the updates, so that sites can read from its moves where all of them went.
     """
 
     @property
@@ -84,6 +85,8 @@ class Aggregator(Protocol):
     def needs(self) -> int: ...
     @property
     def is_linear(self) -> bool: ...
+    @property
+    def steps_by_mean(self) -> bool: ...
 
     def step(self, updates: Updates) -> Floats:
         """Return the change of the shared weights, shape (D,)."""

@@ -10,7 +10,7 @@ from federated.privacy.budget import NoisyTraining
 from federated.wire.asking import Ask, Refusal
 from federated.wire.content import Content, pack
 
-__all__ = ["ONCE", "Book", "Door", "Held", "NotBooked"]
+__all__ = ["ONCE", "Book", "Door", "Held", "NotBooked", "Outgoing"]
 
 ONCE = frozenset({"update", "sum.advertise", "sum.mask", "adopt"})
 """What a site does once a round, and never for a round before: a question that comes again is a
@@ -29,6 +29,30 @@ class NotBooked(Exception):
     """The ledger could not take the line (a full disk), so nothing left, not even a refusal."""
 
 
+@dataclass(frozen=True)
+class Outgoing:
+    """What is about to leave, as the ledger takes it down.
+
+    Attributes
+    ----------
+    ask : Ask
+        What it answers.
+    size_bytes : int
+    content_sha256 : str
+        Of the bytes that travel.
+    epsilon : float
+        What it adds to what the site has spent.
+    training : NoisyTraining, optional
+        How noisy the training was that it tells of.
+    """
+
+    ask: Ask
+    size_bytes: int
+    content_sha256: str
+    epsilon: float
+    training: NoisyTraining | None
+
+
 class Book(Protocol):
     """The outbound ledger, where the site keeps it."""
 
@@ -41,15 +65,7 @@ class Book(Protocol):
     def may_leave(self, ask: Ask, *, epsilon: float) -> None:
         """Raise `Held` where the connection is paused or the budget would be overdrawn."""
 
-    def enter(
-        self,
-        ask: Ask,
-        *,
-        size_bytes: int,
-        content_sha256: str,
-        epsilon: float,
-        training: NoisyTraining | None,
-    ) -> None:
+    def enter(self, outgoing: Outgoing) -> None:
         """Append a line; it is on disk when this returns."""
 
 
@@ -96,13 +112,8 @@ class Door:
     ) -> bytes:
         raw = pack(content)
         try:
-            self.book.enter(
-                ask,
-                size_bytes=len(raw),
-                content_sha256=hashlib.sha256(raw).hexdigest(),
-                epsilon=epsilon,
-                training=training,
-            )
+            digest = hashlib.sha256(raw).hexdigest()
+            self.book.enter(Outgoing(ask, len(raw), digest, epsilon, training))
         except Exception as error:
             raise NotBooked(str(error)) from error
         return raw

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from federated.node.drift import Drift
 from federated.node.leaving import Door, Held, NotBooked
 from federated.node.recipe import Recipe
 from federated.node.site import Lessons, Site
@@ -21,7 +22,7 @@ from federated.wire.content import BadContent, Content
 from federated.wire.eight_bit import EightBit
 from federated.wire.feedback import ErrorFeedback
 from federated.wire.model import SharedHead
-from federated.wire.reading import array_in, named_in, number_in, texts_in
+from federated.wire.reading import named_in, number_in
 
 __all__ = ["Node"]
 
@@ -47,6 +48,7 @@ class Node:
     summing: SummingNode
     rng: np.random.Generator
     feedback: ErrorFeedback = field(default_factory=ErrorFeedback)
+    drift: Drift = field(default_factory=Drift)
 
     def answer(self, ask: Ask) -> bytes:
         """Return the bytes that may travel.
@@ -114,31 +116,20 @@ class Node:
 
     def _learn(self, ask: Ask) -> tuple[Trained, float, tuple[int, int]]:
         """Score the model that came on the hold-out, then train from it."""
-        head = _head_in(ask.content)
+        head, recipe = SharedHead.read(ask.content), Recipe.read(ask.content)
         lessons = self.site.lessons(head.classes)
         scored = _score(head, self.site.holdout(head.classes))
-        trained = train_locally(head, lessons, _recipe_in(ask.content), self.rng)
+        pull = self.drift.pull(head.flat, recipe)
+        trained = train_locally(head, lessons, recipe, self.rng, pull)
+        self.drift.trained(ask, head.flat, trained.delta, pull, recipe)
         return trained, float(lessons.weights.sum()), scored
 
     def _adopt(self, ask: Ask) -> Handled:
         """The round's model, for the site's own queue."""
-        self.site.adopt(_head_in(ask.content), run=ask.run, number=ask.round)
+        head = SharedHead.read(ask.content)
+        self.site.adopt(head, run=ask.run, number=ask.round)
+        self.drift.adopted(ask, head.flat)
         return {"adopted": True}, 0.0
-
-
-def _head_in(content: Content) -> SharedHead:
-    classes = texts_in(content, "classes")
-    size = (int(number_in(content, "dimensions")) + 1) * len(classes)
-    return SharedHead(classes, array_in(content, "model", size=size))
-
-
-def _recipe_in(content: Content) -> Recipe:
-    return Recipe(
-        steps=int(number_in(content, "steps")),
-        learning_rate=number_in(content, "learning_rate"),
-        proximal=number_in(content, "proximal"),
-        noise_multiplier=number_in(content, "noise_multiplier"),
-    )
 
 
 def _score(head: SharedHead, holdout: Lessons) -> tuple[int, int]:

@@ -1,14 +1,11 @@
-"""A few steps of gradient descent at a site, with the tether of FedProx and the noise of DP-SGD."""
+"""A few steps of gradient descent at a site, with the tether of FedProx and SCAFFOLD's pull."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
-from opacus.optimizers import DPOptimizer
-from torch.nn import functional
 
 from federated.node.recipe import Recipe
 from federated.node.site import Lessons
@@ -17,73 +14,100 @@ from federated.wire.model import SharedHead
 
 __all__ = ["Trained", "train_locally"]
 
+Matrix = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
 
 @dataclass(frozen=True)
 class Trained:
     """A site's change of the weights, shape (D * K + K,), and what it cost in privacy."""
 
-    delta: NDArray[np.float64]
+    delta: Floats
     loss: float
     cost: NoisyTraining | None
 
 
 def train_locally(
-    head: SharedHead, lessons: Lessons, recipe: Recipe, rng: np.random.Generator
+    head: SharedHead,
+    lessons: Lessons,
+    recipe: Recipe,
+    rng: np.random.Generator,
+    pull: Floats | None = None,
 ) -> Trained:
-    """Return how the site would change ``head``. Without a lesson, nothing changes."""
+    """Return how the site would change ``head``. Without a lesson, nothing changes.
+
+    Parameters
+    ----------
+    pull : float array of shape (D * K + K,), optional
+        Added to every gradient: where all sites together want to go, less where this one does
+        (see `federated.node.drift`). Noisy training takes none.
+    """
     if not len(lessons):
         return Trained(np.zeros_like(head.flat), 0.0, None)
-    torch.set_num_threads(1)
+    if recipe.noise_multiplier:
+        # Noise needs torch and Opacus, some 200 MB that a site without noise never loads.
+        from federated.node.noisy_training import train_noisily  # noqa: PLC0415
+
+        return Trained(*train_noisily(head, lessons, recipe, rng))
+    delta, loss = _descend(head, lessons, recipe, rng, pull)
+    return Trained(delta, loss, None)
+
+
+def _descend(
+    head: SharedHead,
+    lessons: Lessons,
+    recipe: Recipe,
+    rng: np.random.Generator,
+    pull: Floats | None,
+) -> tuple[Floats, float]:
+    """Return change and last loss: cross-entropy weighted by trust, descended with momentum."""
+    # W lies row by row before b, so the bias is one more row, read by a column of ones.
+    columns = len(head.classes)
+    start = head.flat.astype(np.float32).reshape(-1, columns)
+    steady = np.zeros_like(head.flat) if pull is None else pull
+    steady = steady.astype(np.float32).reshape(-1, columns)
+    every = _Batch.of(lessons)
     rate = min(1.0, recipe.batch_size / len(lessons))
-    start = torch.from_numpy(head.flat.astype(np.float32))
-    flat = start.clone().requires_grad_()
-    features = torch.from_numpy(np.ascontiguousarray(lessons.features, np.float32))
-    targets = torch.from_numpy(np.ascontiguousarray(lessons.targets, np.float32))
-    weights = torch.from_numpy(np.ascontiguousarray(lessons.weights, np.float32))
-    optimizer = torch.optim.SGD([flat], lr=recipe.learning_rate, momentum=recipe.momentum)
-    noisy = _noisy(optimizer, recipe, rate * len(lessons), rng)
-    loss = torch.zeros(())
+    weights, speed, loss = start.copy(), np.zeros_like(start), 0.0
     for _ in range(recipe.steps):
-        batch = torch.from_numpy(np.flatnonzero(rng.random(len(lessons)) < rate))
-        if not len(batch) and noisy is None:
+        batch = every if rate == 1.0 else every.some(rng.random(len(lessons)) < rate)
+        if not len(batch.trust):
             continue
-        x, y, w = features[batch], targets[batch], weights[batch]
-        logits = x @ flat[: -y.shape[1]].view(-1, y.shape[1]) + flat[-y.shape[1] :]
-        each = w * functional.cross_entropy(logits, y, reduction="none")
-        loss = each.sum() / w.sum().clamp_min(1e-9)
-        optimizer.zero_grad()
-        if noisy is None:
-            penalty = recipe.decay * (flat**2).sum() + recipe.proximal * ((flat - start) ** 2).sum()
-            (loss + penalty / 2).backward()  # type: ignore[no-untyped-call]  # torch's own gap
-            optimizer.step()
-        else:
-            flat.grad_sample = _record_gradients(x, y, w, logits.detach())  # type: ignore[attr-defined]
-            noisy.step()
-            noisy.zero_grad()
-    delta = (flat.detach() - start).numpy().astype(np.float64)
-    cost = NoisyTraining(recipe.noise_multiplier, rate, recipe.steps) if noisy else None
-    return Trained(delta, float(loss.detach()), cost)
+        gradient, loss = batch.gradient(weights)
+        tether = recipe.decay * weights + recipe.proximal * (weights - start)
+        speed = recipe.momentum * speed + gradient + tether + steady
+        weights = weights - recipe.learning_rate * speed
+    return (weights - start).astype(np.float64).ravel(), float(loss)
 
 
-def _noisy(
-    optimizer: torch.optim.Optimizer, recipe: Recipe, batch: float, rng: np.random.Generator
-) -> DPOptimizer | None:
-    """Wrap the optimizer so that it clips each record's gradient and adds noise."""
-    if not recipe.noise_multiplier:
-        return None
-    return DPOptimizer(
-        optimizer,
-        noise_multiplier=recipe.noise_multiplier,
-        max_grad_norm=recipe.clip,
-        expected_batch_size=max(1, round(batch)),
-        generator=torch.Generator().manual_seed(int(rng.integers(2**63))),
-    )
+@dataclass(frozen=True)
+class _Batch:
+    """Rows with a column of ones, shape (N, D + 1); targets (N, K); trust (N,)."""
 
+    rows: Matrix
+    targets: Matrix
+    trust: Matrix
 
-def _record_gradients(
-    x: torch.Tensor, y: torch.Tensor, w: torch.Tensor, logits: torch.Tensor
-) -> torch.Tensor:
-    """Return the gradient of each record alone, shape (B, D * K + K)."""
-    error = w[:, None] * (functional.softmax(logits, dim=1) - y)
-    outer = x[:, :, None] * error[:, None, :]
-    return torch.cat([outer.flatten(1), error], dim=1)
+    @classmethod
+    def of(cls, lessons: Lessons) -> _Batch:
+        ones = np.ones((len(lessons), 1), np.float32)
+        return cls(
+            np.hstack([np.asarray(lessons.features, np.float32), ones]),
+            np.asarray(lessons.targets, np.float32),
+            np.asarray(lessons.weights, np.float32),
+        )
+
+    def some(self, chosen: NDArray[np.bool_]) -> _Batch:
+        return _Batch(self.rows[chosen], self.targets[chosen], self.trust[chosen])
+
+    def gradient(self, weights: Matrix) -> tuple[Matrix, float]:
+        """Return the gradient of the mean loss, shape (D + 1, K), and the loss."""
+        logits = self.rows @ weights
+        logits -= logits.max(axis=1, keepdims=True)
+        raised = np.exp(logits)
+        total = raised.sum(axis=1, keepdims=True)
+        share = self.trust / max(float(self.trust.sum()), 1e-9)
+        error = share[:, None] * (raised / total - self.targets)
+        loss = (share[:, None] * self.targets * (np.log(total) - logits)).sum()
+        gradient: Matrix = self.rows.T @ error
+        return gradient, float(loss)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from federated.privacy.budget import NoisyTraining, epsilon_of
 from federated.privacy.secure_sum.ring import Ring
+from federated.server.hiding import LARGEST_GROUP
 from federated.server.plan import RunPlan
 
 __all__ = ["Forecast", "forecast_of"]
@@ -14,7 +15,7 @@ __all__ = ["Forecast", "forecast_of"]
 _MODELS_DOWN = 2
 """A round sends the model out to be trained, and its successor to be used."""
 _AROUND = 2_000
-"""Bytes of keys, shares and signatures for each other site, in a secure sum."""
+"""Bytes of keys, shares and signatures for each other site of a secure sum."""
 _SMALL = 300
 
 
@@ -42,7 +43,8 @@ def forecast_of(
     labels : mapping of site to the lower end of its band of labels
         Fewer labels make each of them more visible, so the lower end is the careful one.
     """
-    weights, sites = (dimensions + 1) * classes, max(len(labels), 1)
+    weights = (dimensions + 1) * classes
+    sites = min(max(len(labels), 1), LARGEST_GROUP)
     width = Ring.narrowest(clip=1.0, parties=sites).width if plan.is_secure else 8
     around = _AROUND * (sites - 1) if plan.is_secure else _SMALL
     return Forecast(

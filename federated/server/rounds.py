@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from federated.aggregation import Aggregator
 from federated.server.collecting import Collected, SiteFigures, collect_in_clear
 from federated.server.exchange import Answers, Exchange
@@ -119,29 +117,14 @@ def _collect(
 
 def _lesson(terms: Terms, head: SharedHead) -> Content:
     """What sites learn from: the model and how to train it."""
-    recipe = terms.recipe
-    return {
-        **_model(head),
-        "steps": recipe.steps,
-        "learning_rate": recipe.learning_rate,
-        "proximal": recipe.proximal,
-        "noise_multiplier": recipe.noise_multiplier,
-    }
-
-
-def _model(head: SharedHead) -> Content:
-    return {
-        "classes": list(head.classes),
-        "dimensions": head.dimensions,
-        "model": head.flat.astype(np.dtype("<f4")),
-    }
+    return {**head.content(), **terms.taught.content()}
 
 
 def _tell(
     terms: Terms, head: SharedHead, number: int, sites: Mapping[str, bytes], exchange: Exchange
 ) -> Answers:
     """Give the model to every site, to those as well that were too late to teach it."""
-    ask = Ask("adopt", terms.run, number, _model(head))
+    ask = Ask("adopt", terms.run, number, head.content())
     return exchange.ask(dict.fromkeys(sites, ask), deadline_s=terms.deadline_s)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from federated.aggregation import AGGREGATORS
 from federated.node.recipe import Recipe
@@ -62,6 +62,13 @@ class Terms:
             raise BadTerms(f"A quorum of {self.quorum} is too small; {least} sites are needed.")
         if len(self.classes) < 2:
             raise BadTerms("There is nothing to tell apart: a run needs two classes.")
+
+    @property
+    def taught(self) -> Recipe:
+        """The recipe as sites get it."""
+        if AGGREGATORS.get(self.aggregator)().steps_by_mean:
+            return self.recipe
+        return replace(self.recipe, correction=0.0)
 
     @property
     def scale(self) -> Scale:

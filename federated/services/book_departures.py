@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from federated.ledger import Departure, digest_of
 from federated.models import MembershipState, OutboundLine, SiteMembership
-from federated.node.leaving import ONCE, Held
+from federated.node.leaving import ONCE, Held, Outgoing
 from federated.privacy.budget import NoisyTraining, epsilon_of
 from federated.selectors.ledger import epsilon_spent, last_digest, noisy_trainings
 from federated.wire.asking import Ask
@@ -50,28 +50,21 @@ class MembershipBook:
             raise Held("budget_spent", "The site's privacy budget does not allow this training.")
 
     @transaction.atomic
-    def enter(
-        self,
-        ask: Ask,
-        *,
-        size_bytes: int,
-        content_sha256: str,
-        epsilon: float,
-        training: NoisyTraining | None,
-    ) -> None:
+    def enter(self, outgoing: Outgoing) -> None:
         """Append a line; what is booked here may leave once this has returned."""
         # The row lock gives two writers two numbers.
         membership = SiteMembership.objects.select_for_update().get(pk=self.membership_id)
         number, previous = last_digest(membership)
+        training = outgoing.training
         departure = Departure(
             number=number + 1,
             at=self.now().isoformat(timespec="milliseconds"),
-            run=ask.run,
-            round=ask.round,
-            kind=ask.kind,
-            size_bytes=size_bytes,
-            content_sha256=content_sha256,
-            epsilon=epsilon,
+            run=outgoing.ask.run,
+            round=outgoing.ask.round,
+            kind=outgoing.ask.kind,
+            size_bytes=outgoing.size_bytes,
+            content_sha256=outgoing.content_sha256,
+            epsilon=outgoing.epsilon,
         )
         OutboundLine.objects.create(
             membership=membership,

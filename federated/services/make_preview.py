@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from federated.models import SiteMembership
-from federated.node.leaving import Door
+from federated.node.leaving import Door, Outgoing
 from federated.node.node import Node
-from federated.node.recipe import Recipe
 from federated.node.summing import SummingNode
 from federated.privacy.budget import NoisyTraining
 from federated.privacy.secure_sum import IdentityKey
@@ -41,17 +40,10 @@ class _Notes:
     def may_leave(self, ask: Ask, *, epsilon: float) -> None:
         """Nothing leaves."""
 
-    def enter(
-        self,
-        ask: Ask,
-        *,
-        size_bytes: int,
-        content_sha256: str,
-        epsilon: float,
-        training: NoisyTraining | None,
-    ) -> None:
+    def enter(self, outgoing: Outgoing) -> None:
         """Note the line."""
-        self.lines.append({"kind": ask.kind, "size_bytes": size_bytes, "epsilon": epsilon})
+        line = {"kind": outgoing.ask.kind, "size_bytes": outgoing.size_bytes}
+        self.lines.append({**line, "epsilon": outgoing.epsilon})
 
 
 def make_preview(*, membership: SiteMembership, noise_multiplier: float = 0.0) -> dict[str, Any]:
@@ -69,22 +61,11 @@ def make_preview(*, membership: SiteMembership, noise_multiplier: float = 0.0) -
     if not isinstance(told, Refusal):
         about = About.read(told)
         plan = RunPlan(noise_multiplier=noise_multiplier)
-        lesson = _lesson(SharedHead.blank(about.classes, about.dimensions), plan.recipe)
+        head = SharedHead.blank(about.classes, about.dimensions)
+        lesson = {**head.content(), **plan.recipe.content()}
         update = read_answer(node.answer(Ask("update", "dry run", 1, lesson)))
         messages.append(_shown(notes, update))
     return {"messages": messages, "sent": False}
-
-
-def _lesson(head: SharedHead, recipe: Recipe) -> Content:
-    return {
-        "classes": list(head.classes),
-        "dimensions": head.dimensions,
-        "model": head.flat.astype(np.dtype("<f4")),
-        "steps": recipe.steps,
-        "learning_rate": recipe.learning_rate,
-        "proximal": recipe.proximal,
-        "noise_multiplier": recipe.noise_multiplier,
-    }
 
 
 def _shown(notes: _Notes, answer: Content | Refusal) -> dict[str, Any]:

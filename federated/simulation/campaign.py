@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,8 @@ from federated.wire.model import SharedHead
 __all__ = ["Campaign", "Score", "seed_labels"]
 
 Score = Callable[[SharedHead], float]
+LOCAL_STEPS = 150
+"""Of a site's own model, which begins from nothing each time."""
 
 
 @dataclass
@@ -70,7 +72,8 @@ class Campaign:
     def _view(self, site: ArraySite, pool: NDArray[np.intp]) -> View:
         lessons = site.lessons(self.terms.classes)
         blank = SharedHead.blank(self.terms.classes, self.terms.dimensions)
-        local = blank.moved(train_locally(blank, lessons, self.terms.recipe, self.rng).delta)
+        by_itself = replace(self.terms.recipe, steps=LOCAL_STEPS)
+        local = blank.moved(train_locally(blank, lessons, by_itself, self.rng).delta)
         return View(
             features=site.features[pool],
             shared=self.state.head.predict_proba(site.features[pool]),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from federated.node.leaving import Book, Door
+from federated.node.leaving import Book, Door, Outgoing
 from federated.node.node import Node
 from federated.node.site import Lessons
 from federated.node.summing import SummingNode
@@ -75,7 +75,7 @@ class ArraySite:
 class MemoryBook:
     """A ledger in memory."""
 
-    lines: list[tuple[Ask, int, str, float]] = field(default_factory=list)
+    lines: list[Outgoing] = field(default_factory=list)
 
     def admit(self, ask: Ask) -> None:
         """Everything may come in."""
@@ -87,17 +87,9 @@ class MemoryBook:
     def may_leave(self, ask: Ask, *, epsilon: float) -> None:
         """Everything may."""
 
-    def enter(
-        self,
-        ask: Ask,
-        *,
-        size_bytes: int,
-        content_sha256: str,
-        epsilon: float,
-        training: NoisyTraining | None,
-    ) -> None:
+    def enter(self, outgoing: Outgoing) -> None:
         """Append a line."""
-        self.lines.append((ask, size_bytes, content_sha256, epsilon))
+        self.lines.append(outgoing)
 
 
 def deal(

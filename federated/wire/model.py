@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.learners.heads import LinearHead
+from federated.wire.content import Content
+from federated.wire.reading import array_in, number_in, texts_in
 
 __all__ = ["SharedHead"]
 
@@ -32,6 +34,21 @@ class SharedHead:
     def blank(cls, classes: tuple[str, ...], dimensions: int) -> SharedHead:
         """Return the head that knows nothing."""
         return cls(classes, np.zeros((dimensions + 1) * len(classes)))
+
+    def content(self) -> Content:
+        """Return what travels."""
+        return {
+            "classes": list(self.classes),
+            "dimensions": self.dimensions,
+            "model": self.flat.astype(np.dtype("<f4")),
+        }
+
+    @classmethod
+    def read(cls, content: Content) -> SharedHead:
+        """Return what `content` wrote."""
+        classes = texts_in(content, "classes")
+        size = (int(number_in(content, "dimensions")) + 1) * len(classes)
+        return cls(classes, array_in(content, "model", size=size))
 
     @property
     def dimensions(self) -> int:

@@ -1,5 +1,6 @@
 """What a node answers, what it books, and what never leaves."""
 
+import hashlib
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -30,6 +31,7 @@ def lesson(**change: object) -> Content:
         "steps": 5,
         "learning_rate": 0.3,
         "proximal": 0.0,
+        "correction": 0.0,
         "noise_multiplier": 0.0,
         **change,
     }
@@ -43,15 +45,15 @@ def asked(this: Node, kind: str, content: Content) -> Content | Refusal:
 def test_every_answer_is_booked_before_it_leaves_with_its_hash() -> None:
     book = MemoryBook()
     raw = node(book=book).answer(Ask("update", "1", 1, lesson()))
-    ((ask, size, digest, epsilon),) = book.lines
-    assert (ask.kind, size, epsilon) == ("update", len(raw), 0.0)
-    assert len(digest) == 64
+    (line,) = book.lines
+    assert (line.ask.kind, line.size_bytes, line.epsilon) == ("update", len(raw), 0.0)
+    assert line.content_sha256 == hashlib.sha256(raw).hexdigest()
 
 
 def test_noisy_training_books_its_epsilon() -> None:
     book = MemoryBook()
     node(book=book).answer(Ask("update", "1", 1, lesson(noise_multiplier=1.0)))
-    assert 0.5 < book.lines[0][3] < 100
+    assert 0.5 < book.lines[0].epsilon < 100
 
 
 @dataclass
