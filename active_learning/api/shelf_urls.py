@@ -7,6 +7,7 @@ from active_learning.api.views.shelf import (
     CardView,
     ExportFileView,
     ExportsView,
+    FairnessView,
     ReleaseView,
     RollBackView,
     ShelfView,
@@ -37,6 +38,7 @@ urlpatterns = [
     path(f"{RUN}resume/", ResumeTrainingView.as_view(), name="resume-training"),
     path(VERSION, VersionView.as_view(), name="version"),
     path(f"{VERSION}card/", CardView.as_view(), name="model-card"),
+    path(f"{VERSION}fairness/", FairnessView.as_view(), name="version-fairness"),
     path(f"{VERSION}promote/", UseVersionView.as_view(), name="use-version"),
     path(f"{VERSION}exports/", ExportsView.as_view(), name="version-exports"),
     path(

@@ -1,15 +1,17 @@
 """The policy of a project as a value: called `settings` on the wire, checked key by key."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 from labeling.kernel.errors import BadInput, Problem
 
 MAX_OVERLAP = 1000
+MAX_SENSITIVE = 5
 STRATEGIES = (
     *("auto", "margin", "entropy", "least_confidence", "seed_band", "badge", "k_center"),
-    *("typiclust", "prob_cover", "density_margin", "power_margin", "balanced_margin", "random"),
+    *("typiclust", "prob_cover", "density_margin", "power_margin", "balanced_margin"),
+    *("batch_bald", "random"),
 )
 """Names that the learning floor knows; a test there holds them to its registry."""
 
@@ -39,6 +41,8 @@ class ProjectPolicy:
     target_label: str | None = None
     strategy: str = "auto"
     """By which the next tasks are chosen; `auto`: whatever does best."""
+    sensitive: Sequence[str] = ()
+    """Keys of tasks' metadata that tell groups of people apart: models are compared over them."""
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> "ProjectPolicy":
@@ -82,6 +86,12 @@ def _share(value: Any) -> str:
     return "" if good else "a number from 0 to 0.5"
 
 
+def _keys(value: Any) -> str:
+    is_list = isinstance(value, list | tuple) and len(value) <= MAX_SENSITIVE
+    good = is_list and all(isinstance(key, str) and 0 < len(key) <= 200 for key in value)
+    return "" if good else f"a list of at most {MAX_SENSITIVE} keys of the tasks' metadata"
+
+
 def _label_id(value: Any) -> str:
     return "" if value is None or (isinstance(value, str) and value) else "a label id or null"
 
@@ -103,6 +113,7 @@ _CHECKS: Mapping[str, Callable[[Any], str]] = {
     "retrain_seconds": _whole(1, 7 * 24 * 3600),
     "target_label": _label_id,
     "strategy": _one_of(*STRATEGIES),
+    "sensitive": _keys,
 }
 _NAMES = tuple(field.name for field in fields(ProjectPolicy))
 

@@ -77,3 +77,13 @@ class FormShape(serializers.Serializer[Any]):
     defaults = serializers.DictField()
     choices = serializers.DictField()
     ranges = serializers.DictField()
+
+
+class FairnessShape(serializers.Serializer[Any]):
+    """Groups of hold-out tasks by each declared key, and the gaps between those furthest apart."""
+
+    declared = serializers.ListField(child=serializers.CharField())
+    keys = serializers.ListField(child=serializers.CharField())
+    least = serializers.IntegerField()
+    tested = serializers.IntegerField()
+    compared = serializers.ListField(child=serializers.DictField())

@@ -13,12 +13,14 @@ from rest_framework.views import APIView
 from active_learning.api.serializers.learning import TrainingStartedShape
 from active_learning.api.serializers.shelf import (
     ExportInput,
+    FairnessShape,
     PromotionInput,
     ShelfShape,
     VersionShape,
 )
 from active_learning.models import ModelVersion
 from active_learning.models.shelf import EXPORT_JOB
+from active_learning.selectors.fairness import fairness_of
 from active_learning.selectors.model_card import card_facts
 from active_learning.selectors.shelf import (
     get_export,
@@ -70,6 +72,16 @@ class VersionView(APIView):
                 "job": _export_job(version),
             }
         )
+
+
+class FairnessView(APIView):
+    """How a version does by group."""
+
+    @extend_schema(responses=FairnessShape)
+    def get(self, request: Request, project_id: int, version_id: int) -> Response:
+        """Return accuracy and answers over the groups of each declared field, with the gaps."""
+        access = open_project(request.user, project_id)
+        return Response(fairness_of(get_version(access.project, version_id)))
 
 
 class CardView(APIView):
