@@ -3,7 +3,7 @@
 import contextlib
 import io
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,20 +26,37 @@ from active_learning.services.export_inputs import Readable, tested_and_sample
 from active_learning.serving.bundle import Bundle, read_bundle
 from active_learning.shelf.card import model_card
 from active_learning.shelf.graph import NotExportable, WholeGraph, input_name, whole_graph
+from active_learning.shelf.head_files import HEAD_WRITERS
 from active_learning.shelf.packing import Package, write_package
 from active_learning.shelf.parity import Parity, parity_of
-from active_learning.shelf.precisions import FORMS, FULL
+from active_learning.shelf.precisions import FORMS, FULL, HEAD_FORMS
 from active_learning.shelf.quantising import (
     quantised_dynamic,
     quantised_static,
     quantised_weights,
 )
-from active_learning.shelf.running import Answers, run_graph, shifted, vectors_of_graph
+from active_learning.shelf.running import (
+    Answers,
+    run_graph,
+    run_head,
+    shifted,
+    vectors_of_graph,
+)
 from labeling.kernel.jobs import JobRun
 from labeling.models import OntologyVersion
 from labeling.ontology.schema import parse_ontology
 
 __all__ = ["export_version"]
+
+GRAPH, ENCODERS = "model.onnx", "encoders.onnx"
+
+
+@dataclass(frozen=True)
+class _Files:
+    """What a package holds of the model, and which script asks it."""
+
+    content: Mapping[str, bytes]
+    script: str = "predict.py"
 
 
 @dataclass(frozen=True)
@@ -70,7 +87,7 @@ def export_version(
     )
     answers = _answers(work, work.full)
     exact = _judged(work, own, answers, exact=True)
-    rows = [_kept(work, FULL, work.full, answers, exact)]
+    rows = [_kept(work, FULL, _Files({GRAPH: work.full.content}), answers, exact)]
     if not exact.passed:
         raise ExportFailed(
             f"The graph differs from the version by {exact.difference:.3g} of a probability; it is "
@@ -79,11 +96,24 @@ def export_version(
         )
     for at, precision in enumerate(sorted(set(precisions) - {FULL}), 1):
         run.check_cancelled()
-        graph = _smaller(work, precision, layout)
-        small = _answers(_after(work, at * len(own)), graph)
-        parity = _judged(work, answers.rows, small, exact=False)
-        rows.append(_kept(work, precision, graph, small, parity))
+        after = _after(work, at * len(own))
+        if precision in HEAD_FORMS:
+            files, told = _head_alone(after, precision)
+            parity = _judged(work, own, told, exact=True)
+        else:
+            graph = _smaller(work, precision, layout)
+            files, told = _Files({GRAPH: graph.content}), _answers(after, graph)
+            parity = _judged(work, answers.rows, told, exact=False)
+        rows.append(_kept(work, precision, files, told, parity))
     return rows
+
+
+def _head_alone(work: _Work, form: str) -> tuple[_Files, Answers]:
+    """Write the head for another runtime, beside the encoders; ask it what it says."""
+    head, encoders_alone = HEAD_WRITERS[form](work.bundle.main), work.full.without_head()
+    told = run_head(encoders_alone, head.answer, work.feeds, tell=work.tell)
+    files = {ENCODERS: encoders_alone.SerializeToString(), **head.files}
+    return _Files(files, f"predict_{form}.py"), told
 
 
 def _opened(version: ModelVersion, run: JobRun, graphs: int) -> _Work:
@@ -164,19 +194,18 @@ def _right(work: _Work, rows: NDArray[np.floating]) -> NDArray[np.bool_]:
 
 
 def _kept(
-    work: _Work, precision: str, graph: WholeGraph, answers: Answers, parity: Parity
+    work: _Work, precision: str, files: _Files, answers: Answers, parity: Parity
 ) -> VersionExport:
-    """Store how the graph does and, if it passed, the package."""
+    """Store how the files do and, if they passed, the package."""
     rows = answers.rows[: len(work.tested)]
     right = _right(work, rows)
     accuracy = wilson(int(right.sum()), len(right)) if len(right) else None
     top = np.maximum(rows, 1.0 - rows).min(axis=1) if work.bundle.main.independent else rows.max(1)
-    content = graph.content
     median, slow = answers.latency_ms
     row = VersionExport(
         version=work.version,
         precision=precision,
-        size_bytes=len(content),
+        size_bytes=sum(map(len, files.content.values())),
         latency_ms=round(median, 3),
         slow_ms=round(slow, 3),
         tested=len(right),
@@ -190,11 +219,11 @@ def _kept(
         reason=parity.reason,
         machine=_machine(),
     )
-    _replace(row, _packed(work, row, content) if parity.passed else None)
+    _replace(row, _packed(work, row, files) if parity.passed else None)
     return row
 
 
-def _packed(work: _Work, row: VersionExport, content: bytes) -> bytes:
+def _packed(work: _Work, row: VersionExport, files: _Files) -> bytes:
     version, bundle = work.version, work.bundle
     document = OntologyVersion.objects.get(
         project=version.project, number=version.ontology_number
@@ -208,7 +237,8 @@ def _packed(work: _Work, row: VersionExport, content: bytes) -> bytes:
     )
     vocabulary = tokenizer.get_vocab() if tokenizer else {}
     package = Package(
-        model=content,
+        files=files.content,
+        script=files.script,
         card=model_card(facts),
         classes=bundle.main.classes,
         inputs=[

@@ -23,12 +23,23 @@ from active_learning.embeddings.static_table import StaticTable
 from active_learning.learners.heads import LinearHead
 from active_learning.shelf.precisions import FORMS
 
-__all__ = ["OUTPUT", "NotExportable", "WholeGraph", "input_name", "whole_graph"]
+__all__ = [
+    "IR_VERSION",
+    "OPSET",
+    "OUTPUT",
+    "NotExportable",
+    "WholeGraph",
+    "head_nodes",
+    "input_name",
+    "whole_graph",
+]
 
 OPSET = 17
 IR_VERSION = 9
 """Such that runtimes of the last years read it."""
 OUTPUT = "probabilities"
+HEAD = "head/"
+"""Before the names of the head's parts."""
 
 
 class NotExportable(ValueError):
@@ -52,6 +63,20 @@ class WholeGraph:
         """Return another graph whose parts have the same names."""
         return WholeGraph(model, self.vector)
 
+    def without_head(self) -> onnx.ModelProto:
+        """Return the encoders alone, whose output is the vector."""
+        graph = self.telling_vector().graph
+        alone = helper.make_graph(
+            [node for node in graph.node if not any(_is_head(name) for name in node.output)],
+            "encoders",
+            graph.input,
+            [graph.output[-1]],
+            [item for item in graph.initializer if not _is_head(item.name)],
+        )
+        return helper.make_model(
+            alone, opset_imports=self.model.opset_import, ir_version=IR_VERSION
+        )
+
     def telling_vector(self) -> onnx.ModelProto:
         """Return the model with the vector as a second output."""
         model = onnx.ModelProto()
@@ -68,6 +93,10 @@ class _Part:
 
     model: onnx.ModelProto
     vector: str
+
+
+def _is_head(name: str) -> bool:
+    return name == OUTPUT or name.startswith(HEAD)
 
 
 def input_name(place: int, field: Field) -> str:
@@ -90,7 +119,7 @@ def whole_graph(
     if len(parts) > 1:
         vector = "joined"
         nodes.append(helper.make_node("Concat", [part.vector for part in parts], [vector], axis=1))
-    weights, more = _head(vector, head)
+    weights, more = head_nodes(vector, head)
     graph = helper.make_graph(
         [*(node for part in parts for node in part.model.graph.node), *nodes, *more],
         "penumbra",
@@ -195,7 +224,7 @@ def _unit(model: onnx.ModelProto, place: int, vector: str) -> _Part:
     return _Part(model, f"{prefix}vector")
 
 
-def _head(vector: str, head: LinearHead) -> tuple[list[TensorProto], list[onnx.NodeProto]]:
+def head_nodes(vector: str, head: LinearHead) -> tuple[list[TensorProto], list[onnx.NodeProto]]:
     """Return weights and operators of the head; the temperature is folded into the last layer."""
     last, bias = head.weights / head.temperature, head.bias / head.temperature
     weights = [_constant("head/weights", last), _constant("head/bias", bias)]

@@ -22,18 +22,20 @@ class Package:
 
     Attributes
     ----------
-    model : the ONNX file
+    files : the model's own, by name
     inputs : a field each: "field", "type", "input" (in the graph), "reads" ("ids" or "pixels")
     vocabulary : word pieces in the order of their ids; empty where no text is read
+    script : which of our scripts becomes its `predict.py`
     """
 
-    model: bytes
+    files: Mapping[str, bytes]
     card: str
     classes: Sequence[str]
     inputs: Sequence[Mapping[str, str]]
     ontology: Mapping[str, Any]
     facts: Mapping[str, Any]
     vocabulary: Sequence[str] = ()
+    script: str = "predict.py"
 
 
 def write_package(package: Package, target: IO[bytes]) -> None:
@@ -44,12 +46,13 @@ def write_package(package: Package, target: IO[bytes]) -> None:
         **package.facts,
     }
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        _add(archive, "model.onnx", package.model)
+        for name, content in package.files.items():
+            _add(archive, name, content)
         _add(archive, "MODEL_CARD.md", package.card.encode())
         _add(archive, "model.json", _json(about))
         _add(archive, "ontology.json", _json(package.ontology))
-        for name in ("predict.py", "reading.py"):
-            _add(archive, name, (SCRIPTS / name).read_bytes())
+        _add(archive, "predict.py", (SCRIPTS / package.script).read_bytes())
+        _add(archive, "reading.py", (SCRIPTS / "reading.py").read_bytes())
         if package.vocabulary:
             _add(archive, "vocabulary.txt", "\n".join(package.vocabulary).encode())
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from active_learning.embeddings.field import Field
 
-__all__ = ["ALL_PRECISIONS", "FORMS", "FULL", "precisions_of", "why_not_exportable"]
+__all__ = [
+    "ALL_PRECISIONS",
+    "FORMS",
+    "FULL",
+    "HEAD_FORMS",
+    "precisions_of",
+    "why_not_exportable",
+]
 
 FULL = "full"
 KINDS = ("choice", "multichoice")
@@ -28,11 +36,17 @@ ALL_PRECISIONS: Mapping[str, str] = MappingProxyType(
 )
 
 
+HEAD_FORMS: Mapping[str, str] = MappingProxyType({"torch": "torch", "openvino": "openvino"})
+"""Runtimes for which the head is written beside the encoders, and the packages that write it."""
+
+
 def precisions_of(fields: Sequence[Field]) -> tuple[str, ...]:
-    """Return the precisions that say something: sums of texts are in int8 as they are served."""
+    """Return the forms that say something: sums of texts are in int8 as they are served."""
+    graphs: tuple[str, ...] = (FULL, "weights")
     if any(field.type == "image" for field in fields):
-        return tuple(ALL_PRECISIONS)
-    return (FULL, "weights")
+        graphs = tuple(ALL_PRECISIONS)
+    here = (form for form, package in HEAD_FORMS.items() if importlib.util.find_spec(package))
+    return (*graphs, *here)
 
 
 def why_not_exportable(kind: str, fields: Sequence[Field]) -> str:

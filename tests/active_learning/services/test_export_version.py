@@ -56,8 +56,8 @@ def test_the_package_answers_as_the_version_does(
     _, access = taught()
     row = ordered(access, recipe={"learner": "network", "units": 16})
     version = run_training(row=row, job=Run())
-    rows = export_version(version=version, precisions=["weights"], run=Run())
-    full, small = rows
+    rows = export_version(version=version, precisions=["weights", "torch"], run=Run())
+    full, program, small = rows
     assert (full.passed, full.agreement) == (True, 1.0)
     assert full.difference < 1e-3
     assert small.size_bytes < full.size_bytes
@@ -74,12 +74,17 @@ def test_the_package_answers_as_the_version_does(
         *("model.onnx", "model.json", "ontology.json", "MODEL_CARD.md"),
         *("predict.py", "reading.py", "vocabulary.txt"),
     }
+    assert (program.precision, program.passed, program.difference < 1e-3) == ("torch", True, True)
+    package_of_head = Path(default_storage.path(program.path))
+    assert {"encoders.onnx", "head.pt2"} < set(zipfile.ZipFile(package_of_head).namelist())
+    by_torch = answered_elsewhere(package_of_head, tmp_path / "torch", text)
+    assert np.allclose(list(by_torch.values()), list(own.values()), atol=1e-3)
     script = zipfile.ZipFile(package).read("predict.py").decode()
     assert len(script.splitlines()) <= 26
 
     again = export_version(version=version, precisions=["full"], run=Run())
     assert again[0].pk == full.pk
-    assert VersionExport.objects.filter(version=version).count() == 2
+    assert VersionExport.objects.filter(version=version).count() == 3
     assert not default_storage.exists(full.path) or again[0].path == full.path
 
     card = model_card(card_facts(version))
@@ -101,5 +106,5 @@ def test_a_precision_that_says_nothing_here_is_refused() -> None:
         project=access.project, number=1, ontology_number=1, layout="x", key="k", path="none",
         size_bytes=1, labels=1, trigger="job", **facts,
     )  # fmt: skip
-    with pytest.raises(BadInput, match="full, weights"):
+    with pytest.raises(BadInput, match="full, weights, torch"):
         request_export(access=access, version=version, precisions=["static"])
