@@ -29,14 +29,18 @@ class Video:
     def timeline(self) -> Locator:
         return self.desk.data.get_by_role("slider", name=re.compile("^Time line"))
 
-    def opened(self) -> "Video":
-        """Wait for the first frame, then show it pixel for pixel."""
+    def shown(self) -> "Video":
+        """Wait for the surface, and show frames pixel for pixel."""
         expect(self.timeline).to_be_visible(timeout=SLOW_MS)
         zoom = self.desk.page.get_by_role("toolbar", name="Zoom")
         expect(zoom).to_be_visible(timeout=SLOW_MS)
         self.desk.page.keyboard.press("Shift+Digit0")
         expect(zoom).to_contain_text("100")
-        self.stands_at(0)
+        return self
+
+    def opened(self) -> "Video":
+        """Wait for the first frame, too."""
+        self.shown().stands_at(0)
         return self
 
     def number(self) -> int:
