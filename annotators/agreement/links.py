@@ -10,7 +10,15 @@ from labeling.ontology.objects import identity_pairs
 from labeling.ontology.parts import Label, Ontology, RelationType
 from labeling.regions import KINDS
 
-__all__ = ["LEAST_OVERLAP", "LINK_METRIC", "link_agreement", "matched_regions"]
+__all__ = [
+    "LEAST_OVERLAP",
+    "LINK_METRIC",
+    "link_agreement",
+    "links_of",
+    "matched_regions",
+    "own_links",
+    "unordered",
+]
 
 Content = Mapping[str, Any]
 Region = Mapping[str, Any]
@@ -33,14 +41,14 @@ def link_agreement(
     ----------
     Hripcsak & Rothschild (2005), doi:10.1197/jamia.M1733, on F1 as agreement.
     """
-    one, two = _links(ontology, relation, first), _links(ontology, relation, second)
+    one, two = links_of(ontology, relation, first), links_of(ontology, relation, second)
     if not one and not two:
         return None
     match = matched_regions(ontology, first, second)
     mapped = {(match.get(start, ""), match.get(end, "")) for start, end in one}
     if not relation.directed or relation.identity:
-        mapped = {_unordered(pair) for pair in mapped}
-        two = {_unordered(pair) for pair in two}
+        mapped = {unordered(pair) for pair in mapped}
+        two = {unordered(pair) for pair in two}
     return 2 * len(mapped & two) / (len(one) + len(two))
 
 
@@ -68,13 +76,24 @@ def _regions(label: Label, content: Content) -> list[Region]:
     return [region for region in content["regions"] if region["label"] == label.id]
 
 
-def _links(ontology: Ontology, relation: RelationType, content: Content) -> set[tuple[str, str]]:
-    mine = [link for link in content.get("relations") or () if link.get("label") == relation.id]
+def links_of(ontology: Ontology, relation: RelationType, content: Content) -> set[tuple[str, str]]:
+    """Return what one relation joins; with identity, all pairs that are one object."""
     if relation.identity:
+        mine = [link for link in content.get("relations") or () if link.get("label") == relation.id]
         return set(identity_pairs(ontology, {**content, "relations": mine}))
-    return {(str(link["from"]), str(link["to"])) for link in mine}
+    return set(own_links(relation, content))
 
 
-def _unordered(pair: tuple[str, str]) -> tuple[str, str]:
+def own_links(relation: RelationType, content: Content) -> list[tuple[str, str]]:
+    """Return the links of one relation as they were drawn."""
+    return [
+        (str(link["from"]), str(link["to"]))
+        for link in content.get("relations") or ()
+        if link.get("label") == relation.id
+    ]
+
+
+def unordered(pair: tuple[str, str]) -> tuple[str, str]:
+    """Return both ends in one order, whichever way they were joined."""
     start, end = sorted(pair)
     return start, end

@@ -22,15 +22,19 @@ def consensus_answers(
 
     Where nobody was asked, what the learner accepted stands in for a crowd.
     """
-    kinds = {label.id: label.kind for label in ontology_of(project).labels}
+    ontology = ontology_of(project)
+    kinds = {label.id: label.kind for label in ontology.labels}
+    links = {relation.id for relation in ontology.relations} - kinds.keys()
     found: dict[int, list[ExportAnnotation]] = {}
     for row in Consensus.objects.filter(project=project, task__in=task_ids).order_by("pk"):
-        if row.label not in kinds:
-            continue  # judged before the label was removed
+        if row.label not in kinds and row.label not in links:
+            continue  # judged before it was removed from the ontology
         if row.task_id not in found:
             found[row.task_id] = [ExportAnnotation(str(row.task_id), Content(), annotator=BY)]
-        content, kind = found[row.task_id][0].content, kinds[row.label]
-        if kind in KINDS:
+        content, kind = found[row.task_id][0].content, kinds.get(row.label)
+        if kind is None:
+            content.relations += row.said or []
+        elif kind in KINDS:
             content.regions += row.said or []
         else:
             content.answers[row.label] = _value(kind, row)

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from annotators.aggregation.verdicts.links import short_links
 from annotators.models import Consensus
 from labeling.models import Annotation, Project, Task, User
 from labeling.regions import KINDS
 from labeling.selectors.ontologies import ontology_of
+
+LINK = "relation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,31 @@ def explained_consensus(project: Project, task: Task) -> list[Explained]:
         .select_related("annotator")
         .order_by("pk")
     )
-    return [
+    ontology = ontology_of(project)
+    found = [
         Explained(rows[label.id], label.kind, _voices(rows[label.id], label.kind, given))
-        for label in ontology_of(project).labels
+        for label in ontology.labels
         if label.id in rows
     ]
+    for relation in ontology.relations:
+        if relation.id in rows and ontology.label(relation.id) is None:
+            row = rows[relation.id]
+            row.said = [row.value] if row.said else []
+            found.append(Explained(row, LINK, _link_voices(row, given)))
+    return found
+
+
+def _link_voices(row: Consensus, given: list[Annotation]) -> list[Voice]:
+    """Links are told by the classes of their ends: ids of regions say nothing to a reader."""
+    weights: Mapping[str, float] = row.reasons.get("weights", {})
+    supporters = set(row.reasons.get("supporters", ()))
+    voices = []
+    for annotation in given:
+        drawn = [link for link in annotation.relations if link["label"] == row.label]
+        said = [short_links(drawn, annotation.regions)] if drawn else []
+        who = annotation.annotator
+        voices.append(Voice(who, said, weights.get(str(who.pk)), who.pk in supporters))
+    return voices
 
 
 def _voices(row: Consensus, kind: str, given: list[Annotation]) -> list[Voice]:

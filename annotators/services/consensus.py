@@ -6,13 +6,14 @@ from typing import Any
 
 from annotators.aggregation.verdicts import JUDGES, Judgement, Opinion, Verdict
 from annotators.aggregation.verdicts.choices import as_value, judge_choices
+from annotators.aggregation.verdicts.links import judge_links, short_links
 from annotators.models import Consensus
 from annotators.selectors.out_of_sample import blind_predictions
 from labeling.models import Project
-from labeling.ontology.parts import Label
+from labeling.ontology.parts import Label, Ontology, RelationType
 from labeling.regions import KINDS
 
-__all__ = ["Judged", "judge_label", "store_consensus", "to_rows"]
+__all__ = ["Judged", "judge_label", "link_rows", "store_consensus", "to_rows"]
 
 LONGEST = 200
 BATCH = 500
@@ -45,23 +46,42 @@ def judge_label(project: Project, label: Label, opinions: Sequence[Opinion]) -> 
 
 def to_rows(project: Project, label: Label, judged: Judged) -> list[Consensus]:
     """Return one unsaved row a task."""
-    judgement = judged.judgement
-    return [
-        Consensus(
-            project=project,
-            task_id=verdict.task,
-            label=label.id,
-            method=judgement.method,
-            value=_short(label, verdict),
-            confidence=verdict.confidence,
-            is_tie=verdict.is_tie,
-            n_votes=verdict.n_votes,
-            said=verdict.said,
-            reasons=_reasons(judgement, verdict),
-            model_version=judged.versions.get(verdict.task, ""),
-        )
-        for verdict in judgement.verdicts
+    rows = [
+        _row(project, label.id, judged.judgement, verdict) for verdict in judged.judgement.verdicts
     ]
+    for row, verdict in zip(rows, judged.judgement.verdicts, strict=True):
+        row.value = _short(label, verdict)
+        row.model_version = judged.versions.get(verdict.task, "")
+    return rows
+
+
+def link_rows(
+    project: Project,
+    ontology: Ontology,
+    relation: RelationType,
+    opinions: Sequence[tuple[int, int, Mapping[str, Any]]],
+    located: Mapping[int, Sequence[Mapping[str, Any]]],
+) -> list[Consensus]:
+    """Return one unsaved row a task with links; `located` is the consensus on its regions."""
+    judgement = judge_links(ontology, relation, opinions, located)
+    rows = [_row(project, relation.id, judgement, verdict) for verdict in judgement.verdicts]
+    for row in rows:
+        row.value = short_links(row.said or [], located.get(row.task_id, ()))[:LONGEST]
+    return rows
+
+
+def _row(project: Project, label: str, judgement: Judgement, verdict: Verdict) -> Consensus:
+    return Consensus(
+        project=project,
+        task_id=verdict.task,
+        label=label,
+        method=judgement.method,
+        confidence=verdict.confidence,
+        is_tie=verdict.is_tie,
+        n_votes=verdict.n_votes,
+        said=verdict.said,
+        reasons=_reasons(judgement, verdict),
+    )
 
 
 def store_consensus(*, rows: Sequence[Consensus]) -> None:

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from annotators.aggregation.verdicts.choices import as_value
+from annotators.aggregation.verdicts.links import short_links
 from annotators.agreement.content import pair_agreement
+from annotators.agreement.links import link_agreement
 from annotators.models import Adjudication, Consensus
 from labeling.models import Project, Task
 from labeling.ontology.parts import Label, Ontology
@@ -29,11 +31,12 @@ def decided_rows(project: Project, found: Adjudication) -> list[Consensus]:
         }
         for answer in Task(pk=found.task_id).annotations.all()
     }
-    return [
+    rows = [
         _row(project, found, label, content, said_before)
         for label in ontology.labels
         if speaks(label, content)
     ]
+    return rows + _link_rows(project, found, ontology, said_before)
 
 
 def with_decisions(project: Project, rows: Sequence[Consensus]) -> list[Consensus]:
@@ -62,6 +65,30 @@ def speaks(label: Label, content: dict[str, Any]) -> bool:
     return label.kind in KINDS or content["answers"].get(label.id) is not None
 
 
+def _link_rows(
+    project: Project,
+    found: Adjudication,
+    ontology: Ontology,
+    said_before: dict[int, dict[str, Any]],
+) -> list[Consensus]:
+    """Return the links of each relation that the decision drew any of."""
+    content = content_of(found)
+    rows = []
+    for relation in ontology.relations:
+        links = [link for link in found.relations if link["label"] == relation.id]
+        if not links or ontology.label(relation.id) is not None:
+            continue
+        scores = {
+            who: link_agreement(ontology, relation, content, said)
+            for who, said in said_before.items()
+        }
+        supporters = [who for who, score in scores.items() if score is None or score >= SAME]
+        row = _decided(project, found, relation.id, links, supporters)
+        row.value, row.n_votes = short_links(links, found.regions)[:LONGEST], len(said_before)
+        rows.append(row)
+    return rows
+
+
 def _row(
     project: Project,
     found: Adjudication,
@@ -76,20 +103,21 @@ def _row(
     short = (
         ">".join(str(mark["class"]) for mark in marks) if label.kind in KINDS else as_value(said)
     )
+    row = _decided(project, found, label.id, said, supporters)
+    row.value, row.n_votes = (short or "")[:LONGEST], len(said_before)
+    return row
+
+
+def _decided(
+    project: Project, found: Adjudication, label: str, said: Any, supporters: list[int]
+) -> Consensus:
+    reasons = {"supporters": supporters, "weights": {}, "posterior": {}, "members": {}}
     return Consensus(
         project=project,
         task_id=found.task_id,
-        label=label.id,
+        label=label,
         method=METHOD,
-        value=(short or "")[:LONGEST],
         confidence=1.0,
-        n_votes=len(said_before),
         said=said,
-        reasons={
-            "supporters": supporters,
-            "weights": {},
-            "posterior": {},
-            "members": {},
-            "reviewer": found.reviewer_id,
-        },
+        reasons=reasons | {"reviewer": found.reviewer_id},
     )

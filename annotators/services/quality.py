@@ -23,12 +23,12 @@ from annotators.agreement.content import (
 from annotators.agreement.links import LINK_METRIC, link_agreement
 from annotators.agreement.result import with_interval
 from annotators.models import Consensus, QualityReport
-from annotators.services.consensus import judge_label, store_consensus, to_rows
+from annotators.services.consensus import judge_label, link_rows, store_consensus, to_rows
 from annotators.services.decided_rows import with_decisions
 from annotators.services.truth_rows import with_truths
 from labeling.models import Annotation, Project, Task
 from labeling.models.annotation import ACCEPTED_ORIGIN
-from labeling.ontology.parts import Label
+from labeling.ontology.parts import Label, Ontology
 from labeling.regions import KINDS
 from labeling.selectors.ontologies import ontology_of
 
@@ -70,6 +70,7 @@ def refresh_quality(*, project: Project, tell: Callable[[int, int], None] | None
     for relation in ontology.relations:
         row = (relation.id, LINK_METRIC)
         _judge_pairs(row, partial(link_agreement, ontology, relation), opinions, judged, rng)
+    _judge_links(project, ontology, opinions, judged)
     _store(project, judged, last)
 
 
@@ -118,6 +119,20 @@ def _judge_consensus(
     judged.consensus += to_rows(project, label, found)
     if label.kind in VOTED:
         judged.accuracy.update(dict(found.judgement.ability.items()))
+
+
+def _judge_links(
+    project: Project, ontology: Ontology, opinions: list[Opinion], judged: Judged
+) -> None:
+    """What the crowd says is linked, between the regions of its consensus."""
+    located: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    kinds = {label.id: label.kind for label in ontology.labels}
+    for row in judged.consensus:
+        if kinds[row.label] in KINDS:
+            located[row.task_id] += row.said or []
+    for relation in ontology.relations:
+        if relation.id not in kinds:  # a consensus is kept by task and name
+            judged.consensus += link_rows(project, ontology, relation, opinions, located)
 
 
 def _said(label: Label, content: dict[str, Any]) -> Any:

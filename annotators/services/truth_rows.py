@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from annotators.aggregation.verdicts.choices import as_value
+from annotators.aggregation.verdicts.links import short_links
 from annotators.models import Consensus
 from labeling.models import Gold, Project
 from labeling.regions import KINDS
@@ -20,12 +21,16 @@ def with_truths(project: Project, rows: Sequence[Consensus]) -> list[Consensus]:
     kinds = {label.id: label.kind for label in ontology_of(project).labels}
     for row in rows:
         if gold := truths.get(row.task_id):
-            _overrule(row, gold, kinds[row.label])
+            _overrule(row, gold, kinds.get(row.label))
     return list(rows)
 
 
-def _overrule(row: Consensus, gold: Gold, kind: str) -> None:
-    if kind in KINDS:
+def _overrule(row: Consensus, gold: Gold, kind: str | None) -> None:
+    if kind is None:
+        # A relation: its ends are gold's regions, which took the place of those inferred.
+        row.said = [link for link in gold.relations if link["label"] == row.label]
+        row.value = short_links(row.said, gold.regions)[:LONGEST]
+    elif kind in KINDS:
         row.said = [region for region in gold.regions if region["label"] == row.label]
         row.value = ">".join(str(region["class"]) for region in row.said)[:LONGEST]
     elif gold.answers.get(row.label) is not None:

@@ -1,53 +1,58 @@
-"""Several of some classes: each class is a question of yes or no, asked of all who answered."""
+"""Several of some classes: which apply, each vote for one speaking for those that go with it."""
 
-from collections import defaultdict
-from collections.abc import Sequence
-from math import prod
+from collections.abc import Mapping, Sequence
 
-from annotators.aggregation.pooled import anchored
+import numpy as np
+
+from annotators.aggregation.kinds.label_sets import fuse_label_sets
 from annotators.aggregation.verdicts.verdict import Judgement, Opinion, Verdict
-from annotators.agreement.votes import Votes
 from labeling.ontology.parts import Label
 
 __all__ = ["judge_sets"]
 
-METHOD = "per_class"
+METHOD = "classes_together"
 
 
 def judge_sets(label: Label, opinions: Sequence[Opinion]) -> Judgement:
     """Return the classes that are likelier than not; an empty list says that none applies."""
-    said = [(task, who, set(value)) for task, who, value in opinions if value is not None]
-    if not said:
+    names = [class_.id for class_ in label.classes]
+    given: dict[int, dict[int, set[str]]] = {}
+    for task, who, value in opinions:
+        if value is not None:
+            given.setdefault(task, {})[who] = set(value)
+    if not given or not names:
         return Judgement(METHOD, ())
-    likely: defaultdict[int, dict[str, float]] = defaultdict(dict)
-    trust: defaultdict[int, list[float]] = defaultdict(list)
-    for class_ in label.classes:
-        rows = [(task, who, class_.id in value) for task, who, value in said]
-        votes = Votes.from_rows(rows, (False, True))
-        found = anchored(votes)
-        for task, probability in zip(votes.tasks, found.posterior[:, 1].tolist(), strict=True):
-            likely[int(str(task))][class_.id] = probability
-        for who, accuracy in zip(votes.annotators, found.accuracy.tolist(), strict=True):
-            trust[int(str(who))].append(accuracy)
-    ability = {who: sum(found) / len(found) for who, found in trust.items()}
-    by_task: defaultdict[int, dict[int, set[str]]] = defaultdict(dict)
-    for task, who, value in said:
-        by_task[task][who] = value
+    people = {w: at for at, w in enumerate(dict.fromkeys(w for own in given.values() for w in own))}
+    rows = [(at, who, said) for at, own in enumerate(given.values()) for who, said in own.items()]
+    found = fuse_label_sets(
+        np.asarray([at for at, _, _ in rows]),
+        np.asarray([people[who] for _, who, _ in rows]),
+        np.asarray([[name in said for name in names] for _, _, said in rows]),
+        len(given),
+        len(people),
+    )
+    ability = {who: float(found.accuracy[at]) for who, at in people.items()}
     verdicts = [
-        _verdict(task, by_task[task], probabilities, ability)
-        for task, probabilities in likely.items()
+        _verdict(task, own, dict(zip(names, likely, strict=True)), sure, ability)
+        for (task, own), likely, sure in zip(
+            given.items(), found.marginal.tolist(), found.confidence.tolist(), strict=True
+        )
     ]
     return Judgement(METHOD, verdicts, ability)
 
 
 def _verdict(
-    task: int, given: dict[int, set[str]], likely: dict[str, float], ability: dict[int, float]
+    task: int,
+    given: Mapping[int, set[str]],
+    likely: Mapping[str, float],
+    sure: float,
+    ability: Mapping[int, float],
 ) -> Verdict:
     chosen = [name for name, probability in likely.items() if probability > 0.5]
     return Verdict(
         task,
         chosen,
-        prod(max(p, 1 - p) for p in likely.values()),
+        sure,
         len(given),
         tuple(who for who, value in given.items() if value == set(chosen)),
         {who: ability[who] for who in given},

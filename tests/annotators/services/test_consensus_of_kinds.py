@@ -49,9 +49,9 @@ def project():
 
 def test_each_kind_has_its_own_method(project):
     assert dict(Consensus.objects.values_list("label", "method")) == {
-        "mention": "matched_and_fused",
+        "mention": "sequence",
         "stars": "bias_and_noise",
-        "topics": "per_class",
+        "topics": "classes_together",
         "order": "bradley_terry",
         "heard": "rover",
     }

@@ -192,6 +192,27 @@ def test_the_forecast_tells_opinions_and_hours(project):
     assert last["opinions"]["low"] <= last["opinions"]["value"] <= last["opinions"]["high"]
 
 
+def test_marks_are_forecast_by_how_far_they_agree():
+    project = make_project(settings={"overlap": 3}, ontology=SPANS)
+    team = [make_member(project) for _ in range(3)]
+    for number in range(15):
+        task = make_task(project, "car and more")
+        for at, person in enumerate(team):
+            end = 3 if at or number % 3 else 2
+            mark = {
+                "id": "r1", "label": "mention", "on": "text", "class": "car",
+                "geometry": {"start": 0, "end": end}, "origin": {"kind": "human"},
+            }  # fmt: skip
+            make_annotation(task, person, answers={}, regions=[mark])
+    make_task(project)
+    refresh(project)
+    forecast = QualityReport.objects.get().forecast
+    assert (forecast["label"], forecast["tasks"], forecast["answered"]) == ("mention", 16, 15)
+    needed = [one["opinions"] and one["opinions"]["value"] for one in forecast["targets"]]
+    assert needed[0] is not None
+    assert needed[-1] is None or needed[-1] >= needed[0]
+
+
 def test_lots_tell_who_saw_a_wrong_pre_label_and_who_did_not(project):
     """Everybody follows what they saw; who did not see it says what is true."""
     team = [make_member(project) for _ in range(3)]
