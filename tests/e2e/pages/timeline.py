@@ -16,10 +16,12 @@ class Timeline:
 
     desk: Desk
     seconds: float
+    place: int = 0
+    """Which of the drawn surfaces of the task it is."""
 
     @property
     def surface(self) -> Locator:
-        return self.desk.data.get_by_role("application").first
+        return self.desk.data.get_by_role("application").nth(self.place)
 
     def ready(self) -> "Timeline":
         """Wait for the surface and its bar, and put the keyboard there."""
