@@ -26,6 +26,7 @@ from flwr.supercore.interceptors import (
 
 from federated.transport.calling import beating, runtime_client
 from federated.transport.messages import ask_in, reply_to
+from federated.transport.pace import Pace
 from federated.transport.thin_app import APPROVED_HASH
 from federated.wire.asking import Ask
 
@@ -33,7 +34,8 @@ __all__ = ["NodeWorker", "take_tasks"]
 
 log = logging.getLogger(__name__)
 
-POLL_S = 0.2
+SHORTEST_S, LONGEST_S = 0.05, 1.0
+"""Between two looks for a task, while they come and when none does."""
 AGAIN_S = 2.0
 PULL_LIMIT_S = 20.0
 """A run stopped while its messages travel leaves tasks whose objects never come; Flower would wait
@@ -97,6 +99,7 @@ def take_tasks(
         master_secret=secret.read_bytes(), protected_methods=frozenset({_ACQUIRE})
     )
     client = runtime_client(address, authority=authority, name="SuperExec", interceptors=[auth])
+    pace = Pace(shortest_s=SHORTEST_S, longest_s=LONGEST_S)
     while not ended.is_set():
         try:
             found = client.AcquireTask(AcquireTaskRequest(supported_task_types=[kind]))
@@ -105,13 +108,14 @@ def take_tasks(
             ended.wait(AGAIN_S)
             continue
         if not (found.HasField("task") and found.token):
-            ended.wait(POLL_S)
+            ended.wait(pace.pause_s)
             continue
         try:
             work(found.token)
         except Exception:
             # The outermost loop of a worker: one task must not end it.
             log.exception("task %s failed", found.task.task_id)
+        pace.came()
     client.close()
 
 

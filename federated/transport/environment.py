@@ -6,6 +6,8 @@ import os
 import sys
 from pathlib import Path
 
+import federated
+
 __all__ = ["flower_environment"]
 
 
@@ -16,6 +18,8 @@ def flower_environment(home: Path) -> dict[str, str]:
         **kept,
         # Flower looks its own programs up by name.
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), kept.get("PATH", "")]),
+        # Our own code is found from whatever folder a process runs in.
+        "PYTHONPATH": str(Path(federated.__file__).parents[1]),
         "FLWR_HOME": str(home),
         "FLWR_TELEMETRY_ENABLED": "0",
         # A second call home, made by every start.

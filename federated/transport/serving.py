@@ -18,13 +18,14 @@ from flwr.superlink.grid import HttpGrid
 from federated.server.exchange import SILENT, Answers
 from federated.transport.calling import beating, patient
 from federated.transport.messages import asking_message, raw_in
+from federated.transport.pace import Pace
 from federated.wire.asking import Ask
 from federated.wire.content import pack
 
 __all__ = ["CoordinatorWorker", "FlowerExchange"]
 
-POLL_S = 0.3
-"""Flower's own grid looks for replies every three seconds."""
+SHORTEST_S, LONGEST_S = 0.1, 1.0
+"""Between two looks for replies; Flower's own grid looks every three seconds."""
 
 
 class FlowerExchange:
@@ -44,7 +45,8 @@ class FlowerExchange:
         """Send all questions at once and gather replies until all are there or time is up."""
         answers, end = Answers(), time.monotonic() + deadline_s
         answers.sent_bytes = sum(len(pack(ask.content)) for ask in asks.values())
-        waiting = self._pushed(asks)
+        waiting, pace = self._pushed(asks), Pace(shortest_s=SHORTEST_S, longest_s=LONGEST_S)
+        pace.came()
         answers.refused.update(dict.fromkeys(set(asks) - set(waiting.values()), SILENT))
         while waiting and time.monotonic() < end:
             for message in self.grid.pull_messages(list(waiting)):
@@ -58,7 +60,7 @@ class FlowerExchange:
                 else:
                     answers.take(site, raw)
             if waiting:
-                time.sleep(POLL_S)
+                time.sleep(pace.pause_s)
         return answers
 
     def _pushed(self, asks: Mapping[str, Ask]) -> dict[str, str]:

@@ -37,7 +37,7 @@ class SuperNodePlan:
         """The process to keep alive."""
         superlink = f"{self.invitation.host}:{self.invitation.port}"
         return [
-            *(sys.executable, supernode_process.__file__),
+            *(sys.executable, "-P", "-m", supernode_process.__name__),
             *("--superlink", superlink, "--root-certificates", str(self.authority)),
             *("--auth-supernode-private-key", str(self.key.path)),
             *("--host", "127.0.0.1", "--port", str(self.port)),

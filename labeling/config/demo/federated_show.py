@@ -54,6 +54,8 @@ class Show:
         """Let three sites in, as an administrator at each end would."""
         wires = [self.hub, *self.officers.values()]
         until(lambda: all(wire.get("auth/state/") for wire in wires), "the pages' coming up")
+        self.tell("• the pages are up; sign in and watch:")
+        self.tell_pages()
         ontology = self._project("north")["ontology"]
         body = {"name": "Three shops", "ontology": ontology, "host": "127.0.0.1", "port": fleet}
         federation = self.hub.post("federation/federations/", body)
@@ -61,7 +63,7 @@ class Show:
         for name, officer in self.officers.items():
             site = self.hub.post(f"{self.root}sites/", {"name": name})
             path = f"{self.root}sites/{site['id']}/"
-            invitation = self.hub.post(f"{path}invitation/")
+            invitation = self.invited(name, path)
             accepted = {
                 "project": str(officer.installation.facts["project"]),
                 "invitation": json.dumps(invitation),
@@ -79,6 +81,15 @@ class Show:
         until(lambda: self._online() == len(SITES), "the sites' coming online")
         self.tell("• three sites are online, over TLS, each known by its own key")
         self._wait_for_vectors()
+
+    def invited(self, _name: str, path: str) -> Any:
+        """Return the invitation of a site, as it is sent there."""
+        return self.hub.post(f"{path}invitation/")
+
+    def tell_pages(self) -> None:
+        """Name each installation's address and account."""
+        for one in self.made:
+            self.tell(f"  {one.name:<12} {one.url}   demo / {one.facts['password']}")
 
     def _learn(self) -> None:
         run = self.hub.post(f"{self.root}runs/", {"terms": {"rounds": ROUNDS}})

@@ -9,12 +9,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import httpx
 
 from federated.identity.authority import Authority
 from federated.identity.invitation import Invitation
 from federated.identity.site_key import SiteKey, public_point
+from federated.transport.control import Control
 from federated.transport.environment import flower_environment
 from federated.transport.supernode import SuperNodePlan
 from federated.transport.supervising import Child
@@ -55,6 +57,11 @@ class Deployment:
     def trust(self) -> ssl.SSLContext:
         """What a site believes: the coordinator's own authority."""
         return ssl.create_default_context(cafile=str(self.authority.certificate))
+
+    @property
+    def control(self) -> Control:
+        """The coordinator's hand on who may join and what runs."""
+        return Control(private_port=self.private_port, authority=self.authority.certificate)
 
     @property
     def keys(self) -> dict[str, bytes]:
@@ -131,10 +138,12 @@ class Deployment:
             child.stop()
 
 
+D = TypeVar("D", bound=Deployment)
+
+
 @contextmanager
-def deployed(folder: Path) -> Iterator[Deployment]:
+def deployed(deployment: D) -> Iterator[D]:
     """Yield a deployment without processes; end whatever was begun."""
-    deployment = Deployment(folder)
     try:
         yield deployment
     finally:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from federated.node.leaving import Door
+from federated.node.leaving import Door, Outgoing
 from federated.node.node import Node
 from federated.node.summing import SummingNode
 from federated.simulation.sites import MemoryBook
@@ -22,10 +22,11 @@ class FileBook(MemoryBook):
         super().__init__()
         self.file = file
 
-    def enter(self, ask, *, size_bytes, content_sha256, **_) -> None:  # type: ignore[no-untyped-def]
+    def enter(self, outgoing: Outgoing) -> None:
         """Append a line."""
         with self.file.open("a") as lines:
-            lines.write(f"{ask.kind} {size_bytes} {content_sha256}\n")
+            parts = (outgoing.ask.kind, outgoing.size_bytes, outgoing.content_sha256)
+            lines.write(" ".join(map(str, parts)) + "\n")
 
 
 class Joined(Deployment):

@@ -1,20 +1,14 @@
 """Real SuperLink, SuperNodes and workers: rounds over TLS, strangers kept out, a site killed."""
 
 import signal
-import threading
-import time
 from collections.abc import Iterator
 
 import httpx
 import pytest
 
-from federated.aggregation import AGGREGATORS
-from federated.server.rounds import RoundOutcome, RunState, run_round
-from federated.transport.answering import COORDINATOR_TASKS, take_tasks
-from federated.transport.control import Control
-from federated.transport.serving import CoordinatorWorker, FlowerExchange
-from tests.federated.small import accuracy, site, terms
-from tests.federated.transport.deployment import PATIENCE_S, Deployment, deployed, until
+from tests.federated.small import accuracy, site
+from tests.federated.transport.deployment import Deployment, deployed, until
+from tests.federated.transport.playing import Player, play
 
 # Seven processes and a minute or two: with the browser tests, not with the quick ones.
 pytestmark = pytest.mark.e2e
@@ -22,67 +16,15 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
-    with deployed(tmp_path_factory.mktemp("federation")) as deployment:
+    with deployed(Deployment(tmp_path_factory.mktemp("federation"))) as deployment:
         deployment.start_coordinator()
-        control = control_of(deployment)
+        control = deployment.control
         for name in deployment.sites:
             control.register(name=name, public_line=deployment.key(name).public_line)
             deployment.start_site(name)
         until(lambda: list(control.statuses().values()).count("online") == 3, "nodes online")
         until(deployment.are_ready, "the sites' workers")
         yield deployment
-
-
-def control_of(deployment: Deployment) -> Control:
-    return Control(private_port=deployment.private_port, authority=deployment.authority.certificate)
-
-
-class Player:
-    """Plays a run of a few rounds and keeps what came out."""
-
-    def __init__(self, rounds: int, deadline_s: float = 60.0) -> None:
-        self.rounds, self.deadline_s = rounds, deadline_s
-        self.outcomes: list[RoundOutcome] = []
-        self.seconds: list[float] = []
-
-    def __call__(self, run: str, exchange: FlowerExchange) -> None:
-        these = terms(run=run, deadline_s=self.deadline_s, quorum=3)
-        state, aggregator = RunState.beginning(these), AGGREGATORS.get("fedavg")()
-        for _ in range(self.rounds):
-            begun = time.monotonic()
-            outcome = run_round(terms=these, state=state, aggregator=aggregator, exchange=exchange)
-            state = outcome.state
-            self.outcomes.append(outcome)
-            self.seconds.append(time.monotonic() - begun)
-
-
-def play(deployment: Deployment, player: Player, run: str) -> str:
-    """Start a run and work it off in this process, as the coordinator's worker would."""
-    address, authority = f"127.0.0.1:{deployment.private_port}", deployment.authority.certificate
-    ended = threading.Event()
-    worker = CoordinatorWorker(
-        address=address, authority=authority, keys=lambda: deployment.keys, play=player
-    )
-    thread = threading.Thread(
-        target=take_tasks,
-        kwargs={
-            "address": address,
-            "kind": COORDINATOR_TASKS,
-            "work": worker,
-            "secret": deployment.secret,
-            "ended": ended,
-            "authority": authority,
-        },
-    )
-    thread.start()
-    control = control_of(deployment)
-    run_id = control.start(run=run)
-    try:
-        until(lambda: control.status(run_id=run_id)[0] == "finished", "the run ends")
-        return control.status(run_id=run_id)[1]
-    finally:
-        ended.set()
-        thread.join(PATIENCE_S)
 
 
 def test_rounds_over_tls_learn_without_anybody_seeing_an_update(running: Deployment) -> None:
@@ -111,7 +53,7 @@ def test_a_site_whose_key_is_not_registered_does_not_get_in(running: Deployment)
     stranger = running.spawn("stranger", running.plan("stranger").command)
     until(lambda: not stranger.is_running, "the stranger gives up")
     assert "Failed to activate SuperNode" in stranger.log.read_text()
-    assert "stranger" not in control_of(running).statuses()
+    assert "stranger" not in running.control.statuses()
 
 
 def test_a_run_of_too_few_sites_fails_by_name(running: Deployment) -> None:

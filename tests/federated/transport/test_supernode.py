@@ -2,9 +2,10 @@
 
 import inspect
 
+import pytest
 from flwr.supernode import start_client_internal
 
-from federated.transport.supernode_process import AWAKE_FOR_S, IDLE_S, REPLY_S, SOON_S, Rhythm
+from federated.transport.supernode_process import IDLE_S, REPLY_S, REPLY_SOON_S, SOON_S, Rhythm
 
 
 class Clock:
@@ -24,9 +25,11 @@ def test_it_sleeps_shortly_after_a_message_and_long_after_a_while() -> None:
     rhythm.sleep(IDLE_S)
     rhythm.sleep(REPLY_S)
     rhythm.sleep(IDLE_S)
-    clock.now += AWAKE_FOR_S
+    clock.now += 5.0
     rhythm.sleep(IDLE_S)
-    assert clock.slept == [IDLE_S, SOON_S, SOON_S, IDLE_S]
+    clock.now += 60.0
+    rhythm.sleep(IDLE_S)
+    assert clock.slept == [IDLE_S, REPLY_SOON_S, SOON_S, pytest.approx(1.0, abs=0.1), IDLE_S]
 
 
 def test_flower_still_sleeps_as_it_did_when_this_was_written() -> None:
