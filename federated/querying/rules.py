@@ -38,13 +38,21 @@ class View:
 
 
 class QueryRule(Protocol):
-    """Chooses at most ``size`` distinct rows of the pool."""
+    """Chooses at most ``size`` distinct rows of the pool.
+
+    ``reads_local`` says whether it looks at the site's own model, which has to be fitted for it.
+    """
+
+    @property
+    def reads_local(self) -> bool: ...
 
     def __call__(self, view: View, size: int, rng: np.random.Generator, /) -> Rows: ...
 
 
 class RandomRows:
     """What every rule has to beat."""
+
+    reads_local = False
 
     def __call__(self, view: View, size: int, rng: np.random.Generator, /) -> Rows:
         """Return rows drawn evenly."""
@@ -58,6 +66,11 @@ class ByUtility:
     acquisition: Acquisition
     by_shared: bool
 
+    @property
+    def reads_local(self) -> bool:
+        """Whether it asks by the site's own model."""
+        return not self.by_shared
+
     def __call__(self, view: View, size: int, rng: np.random.Generator, /) -> Rows:
         """Return the best rows; equal ones in random order."""
         utility = self.acquisition(view.shared if self.by_shared else view.local)
@@ -69,6 +82,7 @@ class ClassBalanced:
     """The most useful row of the class that has the fewest labels here, again and again."""
 
     acquisition: Acquisition
+    reads_local: bool = False
 
     def __call__(self, view: View, size: int, rng: np.random.Generator, /) -> Rows:
         """Return rows in the order in which classes get their turn."""
@@ -97,6 +111,7 @@ class LogoClusters:
 
     acquisition: Acquisition
     width: int = 48
+    reads_local: bool = True
 
     def __call__(self, view: View, size: int, rng: np.random.Generator, /) -> Rows:
         """Return one row a cluster, then the best of the rest."""

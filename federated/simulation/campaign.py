@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from federated.aggregation import AGGREGATORS
+from federated.node.site import Lessons
 from federated.node.training import train_locally
 from federated.querying import QueryRule, View
 from federated.server.exchange import Exchange
@@ -70,16 +71,19 @@ class Campaign:
             site.labelled[pool[chosen]] = True
 
     def _view(self, site: ArraySite, pool: NDArray[np.intp]) -> View:
-        lessons = site.lessons(self.terms.classes)
-        blank = SharedHead.blank(self.terms.classes, self.terms.dimensions)
-        by_itself = replace(self.terms.recipe, steps=LOCAL_STEPS)
-        local = blank.moved(train_locally(blank, lessons, by_itself, self.rng).delta)
+        lessons, features = site.lessons(self.terms.classes), site.features[pool]
+        shared = self.state.head.predict_proba(features)
         return View(
-            features=site.features[pool],
-            shared=self.state.head.predict_proba(site.features[pool]),
-            local=local.predict_proba(site.features[pool]),
+            features=features,
+            shared=shared,
+            local=self._local(lessons).predict_proba(features) if self.rule.reads_local else shared,
             labelled=lessons.targets.sum(axis=0).astype(np.intp),
         )
+
+    def _local(self, lessons: Lessons) -> SharedHead:
+        blank = SharedHead.blank(self.terms.classes, self.terms.dimensions)
+        by_itself = replace(self.terms.recipe, steps=LOCAL_STEPS)
+        return blank.moved(train_locally(blank, lessons, by_itself, self.rng).delta)
 
 
 def seed_labels(site: ArraySite, count: int, rng: np.random.Generator) -> None:

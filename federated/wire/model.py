@@ -80,7 +80,8 @@ class SharedHead:
 
     def predict_proba(self, features: NDArray[np.floating]) -> Floats:
         """Return probabilities, shape (N, K), of embeddings of shape (N, D)."""
-        logits = features @ self.weights + self.bias
+        single = features.astype(np.float32, copy=False)
+        logits = single @ self.weights.astype(np.float32) + self.bias
         raised = np.exp(logits - logits.max(axis=1, keepdims=True))
         shares: Floats = raised / raised.sum(axis=1, keepdims=True)
         return shares
