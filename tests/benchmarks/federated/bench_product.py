@@ -4,158 +4,9 @@ Run: `make bench ARGS=product` or `python -m tests.benchmarks.federated.bench_pr
 holds keys]`. Four installations on this machine (the demo's), TLS between them.
 """
 
-import os
-import signal
-import statistics
-import sys
-import tempfile
-import threading
-import time
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from signal import SIGKILL
 
-from labeling.config.demo.federated_show import SITES, Show
-from labeling.config.demo.federation import Installation, free_port, prepare, until
-from labeling.config.supervisor import Supervisor
-
-ROUNDS = 3
-Json = dict[str, Any]
-
-
-def processes_of(folder: Path, *words: str) -> list[int]:
-    """Return the processes of an installation whose command holds one of the words."""
-    found = []
-    mark = f"PENUMBRA_DATA={folder}\0".encode()
-    for place in Path("/proc").glob("[0-9]*"):
-        try:
-            command, environment = ((place / name).read_bytes() for name in ("cmdline", "environ"))
-        except OSError:
-            continue
-        if mark in environment and any(word.encode() in command for word in words):
-            found.append(int(place.name))
-    return found
-
-
-def say(text: str) -> None:
-    """Print at once."""
-    print(text, flush=True)
-
-
-class Drills:
-    """The demo's federation, and what is done to it."""
-
-    def __init__(self, made: list[Installation]) -> None:
-        self.made, self.show = made, Show(made, say)
-        self.show.tell = lambda _: None
-
-    def begin(self, fleet: int) -> None:
-        """Join three sites and let people label a little."""
-        self.show.join(fleet)
-        for people in self.show.people.values():
-            people.label(24, self.show.rng)
-
-    def run(self, what: str, meanwhile: Callable[[], None] | None = None, **terms: Any) -> Json:
-        """Run some rounds; ``meanwhile`` happens when the second one has begun."""
-        began, done = time.monotonic(), False
-        run = self.show.hub.post(f"{self.show.root}runs/", {"terms": {"rounds": ROUNDS, **terms}})
-        path = f"{self.show.root}runs/{run['id']}/"
-
-        def ended() -> Any:
-            nonlocal done
-            rounds = self.show.hub.get(f"{path}rounds/")["results"]
-            if meanwhile and not done and len(rounds) > 1:
-                done = True
-                time.sleep(2.0)
-                meanwhile()
-            found = self.show.hub.get(path)
-            return found if found["state"] not in {"queued", "running"} else None
-
-        found = until(ended, f"the end of: {what}", patience_s=900)
-        rounds = self.show.hub.get(f"{path}rounds/")["results"]
-        good = [one for one in rounds if one["state"] == "done"]
-        seconds = [one["seconds"] for one in good]
-        median = f"{statistics.median(seconds):.1f}" if seconds else "-"
-        say(
-            f"{what:<44} {found['state']:<8} {time.monotonic() - began:6.0f} s in all, "
-            f"{median} s a round, attempts {'/'.join(one['state'] for one in rounds)}, "
-            f"in {sum(one['received_bytes'] for one in good) // max(len(good), 1)} B, "
-            f"out {sum(one['sent_bytes'] for one in good) // max(len(good), 1)} B a round"
-        )
-        if found["reason"]:
-            say(f"    {found['reason']['code']}: {found['reason']['detail']}")
-        return dict(found)
-
-    def kill(self, installation: Installation, *words: str) -> None:
-        """Kill the processes of an installation whose command holds one of the words."""
-        for pid in processes_of(installation.folder, *words):
-            os.kill(pid, signal.SIGKILL)
-
-    def hold(self, name: str, verb: str) -> None:
-        """Pause, cut or resume a site."""
-        number = self.show.memberships[name]["id"]
-        self.show.officers[name].post(f"federation/memberships/{number}/{verb}/")
-
-    def change_key(self, name: str) -> None:
-        """Give a site another key: made there, approved here, accepted by the others."""
-        began, show = time.monotonic(), self.show
-        this = f"federation/memberships/{show.memberships[name]['id']}/"
-        made = show.officers[name].post(f"{this}rotate/")
-        site = next(s for s in show.hub.get(f"{show.root}sites/")["results"] if s["name"] == name)
-        path = f"{show.root}sites/{site['id']}/"
-        show.hub.post(f"{path}key/", {"public_line": made["next_public_line"]})
-        show.hub.post(f"{path}approve/", {"fingerprint": made["next_fingerprint"]})
-        for peer, officer in show.officers.items():
-            if peer != name:
-                there = f"federation/memberships/{show.memberships[peer]['id']}/peers/{name}/"
-                officer.put(there, {"public_line": made["next_public_line"]})
-
-        def is_changed() -> bool:
-            now = show.officers[name].get(this)
-            taken_over = now["fingerprint"] == made["next_fingerprint"]
-            return bool(taken_over and now["contact"] == "online" and self._online() == len(SITES))
-
-        until(is_changed, "the change of the key")
-        say(f"another key for {name}, in use after {time.monotonic() - began:.0f} s")
-
-    def shut_out(self, name: str) -> None:
-        """Revoke a site, and see what its own page says of it."""
-        began, show = time.monotonic(), self.show
-        site = next(s for s in show.hub.get(f"{show.root}sites/")["results"] if s["name"] == name)
-        show.hub.post(f"{show.root}sites/{site['id']}/revoke/")
-        this = f"federation/memberships/{show.memberships[name]['id']}/"
-        until(lambda: show.officers[name].get(this)["contact"] == "refused", "its being refused")
-        forecast = show.hub.post(f"{show.root}forecast/", {"terms": {}})
-        codes = [one["code"] for one in forecast["obstacles"]]
-        took = time.monotonic() - began
-        say(f"{name} shut out; it sees so after {took:.0f} s; a run meets {codes}")
-
-    def _online(self) -> int:
-        return int(self.show.hub.get(self.show.root)["counts"]["online"])
-
-
-def main() -> None:
-    """Print a line for each drill."""
-    with tempfile.TemporaryDirectory() as folder:
-        made = prepare(Path(folder), SITES, free_port(), say)
-        fleet, drills = free_port(), Drills(made)
-        children = drills.show.children(fleet)
-        supervisor = Supervisor(children, dict(os.environ), say)
-        supervisor.start()
-        watching = threading.Thread(target=supervisor.watch, daemon=True)
-        watching.start()
-        try:
-            began = time.monotonic()
-            drills.begin(fleet)
-            say(
-                f"{'joined, online, 24 labels at each site':<44} {time.monotonic() - began:15.0f} s"
-            )
-            for part in PARTS:
-                if part.__name__ in (sys.argv[1:] or [one.__name__ for one in PARTS]):
-                    part(drills)
-        finally:
-            supervisor.stopping = True
-            watching.join(30)
+from tests.benchmarks.federated.installed import Drills, asked_for, play_parts
 
 
 def rounds(drills: Drills) -> None:
@@ -169,11 +20,11 @@ def deaths(drills: Drills) -> None:
     coordinator, north = drills.made[0], drills.made[1]
     drills.run(
         "coordinator killed in a round (both processes)",
-        lambda: drills.kill(coordinator, "federated_superlink", "federated_worker"),
+        lambda: drills.signal(SIGKILL, coordinator, "federated_superlink", "federated_worker"),
     )
     drills.run(
         "site killed in a round (both processes)",
-        lambda: drills.kill(north, "supernode_process", "federated_worker"),
+        lambda: drills.signal(SIGKILL, north, "supernode_process", "federated_worker"),
     )
 
 
@@ -192,8 +43,5 @@ def keys(drills: Drills) -> None:
     drills.shut_out("west")
 
 
-PARTS = (rounds, deaths, holds, keys)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    play_parts(asked_for((rounds, deaths, holds, keys)))
