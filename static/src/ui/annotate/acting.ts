@@ -49,7 +49,8 @@ const acts: { readonly [command: string]: Act } = {
     return box !== null;
   },
   'task.guidelines': opens('guidelines'),
-  'task.explain': () => document.dispatchEvent(new Event(explainEvent, { cancelable: true })) === false,
+  'task.explain': () =>
+    document.dispatchEvent(new Event(explainEvent, { cancelable: true })) === false,
   'help.keys': opens('keys'),
   'text.search': () =>
     document.dispatchEvent(new CustomEvent(searchEvent, { cancelable: true })) === false,

@@ -59,8 +59,7 @@ export function pieces(found: Explanation): Piece[] {
   let at = 0;
   for (const part of found.parts) {
     if (!('start' in part)) continue;
-    if (part.start > at)
-      made.push({ text: offsets.slice(at, part.start), weight: 0, strength: 0 });
+    if (part.start > at) made.push({ text: offsets.slice(at, part.start), weight: 0, strength: 0 });
     const text = offsets.slice(part.start, part.end);
     made.push({ text, weight: part.weight, strength: part.weight / scale });
     at = part.end;
