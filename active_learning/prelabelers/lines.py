@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Line", "lines_of"]
+from labeling.media.image.lines import gap_before
 
-_LETTERS_APART = re.compile(r"[\w.,;:!?)\]}%'\"]", re.ASCII)
+__all__ = ["Line", "lines_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +38,9 @@ def _line(words: Sequence[Mapping[str, Any]]) -> Line:
     right, bottom = max(b[0] + b[2] for b in boxes), max(b[1] + b[3] for b in boxes)
     text = ""
     for word in words:
-        gap = " " if text and _is_apart(text[-1]) and _is_apart(word["text"][:1]) else ""
-        text += gap + word["text"]
+        text += gap_before(word["text"], text) + word["text"]
     score = sum(float(word["score"]) for word in words) / len(words)
     return Line(text, (left, top, right - left, bottom - top), min(1.0, score))
-
-
-def _is_apart(letter: str) -> bool:
-    """Whether a letter's script writes spaces between words."""
-    return bool(_LETTERS_APART.match(letter))
 
 
 def _in_reading_order(lines: Sequence[Line]) -> list[Line]:

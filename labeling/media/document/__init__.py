@@ -21,6 +21,7 @@ KIND = MediaKind(
         "words": {"page": PAGE},
         "texts": {},
         "ocr": {"page": PAGE},
+        "scan": {"page": PAGE},
         "thumb": {"page": PAGE},
     },
     prepared=("thumb",),

@@ -10,6 +10,7 @@ from pypdfium2 import PdfDocument
 from labeling.media.decoding.order import Order
 from labeling.media.document.glyphs import glyphs_of, runs_of, text_of
 from labeling.media.document.opening import corner_of, opened, page_of, size_of, unturned
+from labeling.media.document.scanned import as_text
 from labeling.media.probe import MediaError, Probe
 
 __all__ = ["VIEWS", "probe"]
@@ -137,7 +138,19 @@ def _text(document: PdfDocument, index: int) -> str:
 
 def _render_ocr(order: Order) -> str:
     """Write the words that are printed on a page, `box` in points as in `words`."""
-    # Only this view needs the recogniser, which takes a second to load.
+    words, turn, shown = _read(order)
+    words = [{**word, "box": unturned(word["box"], turn, shown)} for word in words]
+    return _write(order, {"words": words})
+
+
+def _render_scan(order: Order) -> str:
+    """Write what is printed on a page in the form of `words`, for a page without a text."""
+    return _write(order, as_text(*_read(order)))
+
+
+def _read(order: Order) -> tuple[list[dict[str, Any]], int, tuple[float, float]]:
+    """Return the printed words in points of the page as it is shown, its turn and its size."""
+    # Only these views need the recogniser, which takes a second to load.
     from labeling.media.image.reading import read_words  # noqa: PLC0415
 
     index = order.whole("page")
@@ -145,11 +158,8 @@ def _render_ocr(order: Order) -> str:
         turn, shown = page.get_rotation(), page.get_size()
     image = _draw(order, OCR_SCALE, index)
     scale = image.width / shown[0]
-    words = [
-        {**word, "box": unturned([side / scale for side in word["box"]], turn, shown)}
-        for word in read_words(image)
-    ]
-    return _write(order, {"words": words})
+    words = [{**word, "box": [side / scale for side in word["box"]]} for word in read_words(image)]
+    return words, turn, shown
 
 
 def _write(order: Order, value: Any) -> str:
@@ -162,5 +172,6 @@ VIEWS = {
     "words": _render_words,
     "texts": _render_texts,
     "ocr": _render_ocr,
+    "scan": _render_scan,
     "thumb": _render_thumbnail,
 }

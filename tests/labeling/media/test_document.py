@@ -8,6 +8,7 @@ from pypdfium2 import PdfDocument
 
 from labeling.config.demo.pdf import Page, write_pdf
 from labeling.media import MediaError
+from labeling.media.document.scanned import as_text
 from tests.labeling.media.decoders import probe_as, render
 from tests.shared_data import shared
 
@@ -174,6 +175,30 @@ def test_the_words_of_a_scan_are_read_where_they_stand_on_the_stored_page(turn, 
     wanted = {0: (60, 40), 90: (40, 285), 180: (285, 320), 270: (320, 60)}[turn]
     assert (x, y) == pytest.approx(wanted, abs=25), words
     assert (width > height) is (turn in {0, 180})
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_a_scan_is_read_in_the_form_of_a_text(turn, tmp_path):
+    render("document", "scan", askew(tmp_path, turn), tmp_path / "scan", page=0)
+    read = json.loads((tmp_path / "scan").read_text("utf-8"))
+    assert read["text"] == "Lantern\nHarbour"
+    first = read["runs"][0]
+    assert first["way"] == {0: "right", 90: "up", 180: "left", 270: "down"}[turn]
+    assert len(first["edges"]) == len("Lantern") + 1
+    assert sorted(first["edges"], reverse=turn in {90, 180}) == first["edges"]
+    ends = (0, 2) if turn in {0, 180} else (1, 3)
+    assert sorted((first["edges"][0], first["edges"][-1])) == pytest.approx(
+        [first["box"][end] for end in ends], abs=1
+    )
+
+
+def test_columns_of_a_scan_are_read_one_after_the_other():
+    def word(text, left, top, line):
+        return {"text": text, "line": line, "box": [left, top, 10.0 * len(text), 10.0]}
+
+    rows = [word("Heading", 34, 0, 0), word("a", 0, 20, 1), word("c", 100, 21, 2)]
+    rows += [word("b", 0, 34, 3), word("b2", 16, 34, 3), word("d", 100, 35, 4)]
+    assert as_text(rows, 0, (200, 100))["text"].split("\n") == ["Heading", "a", "b b2", "c", "d"]
 
 
 def askew(folder, turn):

@@ -51,4 +51,5 @@ export const pagesCommands: readonly Command[] = [
   view('pages.fitWidth', 'f', 'Shift+Digit1'),
   view('pages.fitPage', 'Shift+f', 'Shift+Digit2'),
   view('pages.thumbs', 'Shift+t'),
+  view('pages.read', 'Shift+r'),
 ];

@@ -98,6 +98,10 @@ const acts: { readonly [command: string]: Act } = {
     setPages({ thumbs: !pagesSettings().thumbs });
     return true;
   },
+  'pages.read': () => {
+    setPages({ reads: !pagesSettings().reads });
+    return true;
+  },
   'text.mark': (view) => view.mark(),
   'edit.copy': copy,
   'edit.deselect': deselect,

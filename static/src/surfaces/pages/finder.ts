@@ -2,11 +2,14 @@
 import { findAll, mostFound, type Found } from '../prose/find';
 import type { PageStretch } from './marker';
 import { PageText } from './pageText';
+import { pagesSettings } from './settings';
 import type { PagesView } from './view';
 
 export class Finder {
   hits: readonly PageStretch[] = [];
   hit = -1;
+  /** Told when a scan that was read has changed what is found. */
+  refound: ((found: Found) => void) | null = null;
   #sought = '';
 
   constructor(readonly view: PagesView) {}
@@ -17,27 +20,60 @@ export class Finder {
     const texts = sought ? await this.view.source.texts() : [];
     // Somebody who types on wants the newest words only.
     if (sought !== this.#sought) return this.#found;
+    this.hits = this.#hitsIn(texts, sought);
+    const next = this.hits.findIndex(({ page }) => page >= this.view.page);
+    this.hit = this.hits.length && next < 0 ? 0 : next;
+    if (sought && pagesSettings().reads) void this.#readOn(sought);
+    return this.#show();
+  }
+  /** Scans are read on, and what is found in them comes to the rest. */
+  async #readOn(sought: string): Promise<void> {
+    let { read } = this.view.scans.counts;
+    const isWanted = (): boolean => {
+      const { counts } = this.view.scans;
+      if (sought === this.#sought && counts.read > read) void this.#again(sought);
+      read = counts.read;
+      return sought === this.#sought;
+    };
+    await this.view.scans.readOn(isWanted);
+    isWanted();
+  }
+  async #again(sought: string): Promise<void> {
+    const texts = await this.view.source.texts();
+    if (sought !== this.#sought) return;
+    const before = this.hits[this.hit];
+    this.hits = this.#hitsIn(texts, sought);
+    const same = (one: PageStretch): boolean =>
+      one.page === before?.page && one.from === before.from;
+    if (before) this.hit = this.hits.findIndex(same);
+    else if (this.hits.length) {
+      this.hit = 0;
+      this.#show();
+    }
+    this.view.painter.refresh();
+    this.refound?.(this.#found);
+  }
+  #hitsIn(texts: readonly string[], sought: string): PageStretch[] {
     const hits: PageStretch[] = [];
     for (const [page, text] of texts.entries()) {
       hits.push(...findAll(text, sought).map((found) => ({ page, ...found })));
       if (hits.length >= mostFound) break;
     }
-    this.hits = hits;
-    const next = hits.findIndex(({ page }) => page >= this.view.page);
-    this.hit = hits.length && next < 0 ? 0 : next;
-    return this.#show();
+    return hits;
   }
   step(by: 1 | -1): Found {
     const { length } = this.hits;
     this.hit = length ? (this.hit + by + length) % length : -1;
     return this.#show();
   }
-  /** Makes a span of every hit, as one step to undo; answers how many are new. */
+  /** Makes a span of every hit but those on scans, as one step to undo; answers how many are new. */
   async markAll(): Promise<number> {
-    const texts = await this.view.source.texts();
-    const pages = new Set(this.hits.map(({ page }) => page));
+    const { source } = this.view;
+    const texts = await source.texts();
+    const hits = this.hits.filter(({ page }) => source.hasText(page));
+    const pages = new Set(hits.map(({ page }) => page));
     const words = new Map([...pages].map((page) => [page, new PageText(texts[page] ?? '', [])]));
-    return this.view.marker.createAll(this.hits, words);
+    return this.view.marker.createAll(hits, words);
   }
 
   get #found(): Found {

@@ -65,11 +65,13 @@ export class Marker {
     const made = this.session.newRegion(label, this.field, geometry);
     return this.#put({ ...made, text: words.text.slice(from, to) });
   }
-  createBox(geometry: PageBox): Region | null {
+  /** `words`: what is printed in it, where that was read. */
+  createBox(geometry: PageBox, words: string | null = null): Region | null {
     const label =
       this.chosen('page_box') ?? this.#labels.find(({ kind }) => kind === 'page_box')?.id ?? null;
     if (label === null || !this.canMark || geometry.width < 1 || geometry.height < 1) return null;
-    return this.#put(this.session.newRegion(label, this.field, geometry));
+    const made = this.session.newRegion(label, this.field, geometry);
+    return this.#put(words === null ? made : { ...made, text: words });
   }
   reshapeSpan(id: string, { page, from, to }: PageStretch, words: PageText): void {
     const region = this.#document.region(id);

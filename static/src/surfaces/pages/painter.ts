@@ -45,7 +45,7 @@ export class Painter {
     readonly subject: () => Subject,
     readonly painted: () => void,
   ) {
-    this.sheets = new PageSheets(reader.column, source, place.t);
+    this.sheets = new PageSheets(reader.column, source, place.t, () => this.refresh());
     reader.column.append(this.overlay.canvas);
   }
 
@@ -71,7 +71,7 @@ export class Painter {
     if (!reader.scroller.clientHeight) return;
     const around = (this.#window ??= reader.window);
     const [first, last] = reader.layout.within(around.top, around.top + around.height);
-    this.sheets.show(first, last, reader.layout);
+    this.sheets.show(first, last, reader.page, reader.layout);
     // The canvas stays above pages that came later.
     if (reader.column.lastChild !== this.overlay.canvas) reader.column.append(this.overlay.canvas);
     const subject = this.subject();
@@ -123,7 +123,7 @@ export class Painter {
     const placed: PlacedMark[] = [];
     for (let page = first; page <= last; page++) {
       const words = this.source.known(page);
-      if (!words) this.#await(page);
+      if (!words && marks.on(page).some(({ kind }) => kind === 'span')) this.#await(page);
       for (const mark of marks.on(page)) {
         if (hidden.has(mark.id)) continue;
         const bounds = sketch?.id === mark.id ? [boundsOf(sketch.box)] : boundsOn(mark, words);

@@ -5,9 +5,15 @@ export interface PagesSettings {
   readonly thumbs: boolean;
   /** Pages dark with light letters. */
   readonly night: boolean;
+  /** What is printed on scans is read. */
+  readonly reads: boolean;
 }
 
-const liking = new Liking<PagesSettings>('penumbra.pages', { thumbs: false, night: false });
+const liking = new Liking<PagesSettings>('penumbra.pages', {
+  thumbs: false,
+  night: false,
+  reads: true,
+});
 
 export const pagesSettings = liking.get;
 export const setPages = liking.set;

@@ -5,22 +5,27 @@ import type { DocumentSource } from './source';
 
 type Say = (key: string, values?: Record<string, string | number>) => string;
 
-/** A page that only flies past is not asked for. */
+/** A page that only flies past is not asked for; after a rest, the first to come is none of those. */
 const settle_ms = 90;
+const rest_ms = 250;
 const busy_ms = 1500;
 
 export class PageSheets {
   readonly #sheets = new Map<number, Sheet>();
   #timer = 0;
+  #asked = '';
+  #movedAt = -Infinity;
 
   constructor(
     readonly parent: HTMLElement,
     readonly source: DocumentSource,
     readonly t: Say,
+    /** The words of a page have come. */
+    readonly spelled: () => void,
   ) {}
 
-  /** Keeps exactly these pages, and asks for their pictures once scrolling pauses. */
-  show(first: number, last: number, layout: Layout): void {
+  /** Keeps exactly these pages, and asks for their pictures once scrolling pauses; `here` first. */
+  show(first: number, last: number, here: number, layout: Layout): void {
     for (const [page, sheet] of this.#sheets)
       if (page < first || page > last) {
         sheet.close();
@@ -29,18 +34,32 @@ export class PageSheets {
     for (let page = first; page <= last; page++) {
       let sheet = this.#sheets.get(page);
       if (!sheet) {
-        sheet = new Sheet(page, this.source, this.t);
+        sheet = new Sheet(page, this.source, this.t, this.spelled);
         this.#sheets.set(page, sheet);
         this.parent.append(sheet.element);
       }
       sheet.place(layout);
     }
-    window.clearTimeout(this.#timer);
     const scale = scaleFor(layout.zoom, window.devicePixelRatio || 1);
-    const ask = (): void => this.#sheets.forEach((sheet) => sheet.want(scale));
-    // The very first pages appear without waiting.
-    if (!this.#timer) ask();
-    this.#timer = window.setTimeout(ask, settle_ms);
+    const asked = `${first} ${last} ${here} ${scale}`;
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    const now = performance.now();
+    if (now - this.#movedAt > rest_ms) void this.#ask(here, scale);
+    this.#movedAt = now;
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => void this.#ask(here, scale), settle_ms);
+  }
+  /** The page that is looked at does not wait for its neighbours. */
+  async #ask(here: number, scale: string): Promise<void> {
+    const away = ({ page }: Sheet): number => Math.abs(page - here);
+    const [near, ...others] = [...this.#sheets.values()].sort((a, b) => away(a) - away(b));
+    await near?.want(scale);
+    for (const sheet of others) void sheet.want(scale);
+  }
+  /** The words of a page are others now. */
+  spell(page: number): void {
+    this.#sheets.get(page)?.spell();
   }
   close(): void {
     window.clearTimeout(this.#timer);
@@ -63,6 +82,7 @@ class Sheet {
     readonly page: number,
     readonly source: DocumentSource,
     readonly t: Say,
+    private readonly spelled: () => void,
   ) {
     this.element.className = 'page';
     this.element.setAttribute(
@@ -71,9 +91,14 @@ class Sheet {
     );
     this.#words.className = 'words';
     this.element.append(this.#words);
-    source.words(page).then(
+  }
+
+  /** Its words, to be selected and for screen readers; after its picture, which people wait for. */
+  spell(): void {
+    this.source.words(this.page).then(
       ({ text }) => {
-        this.#words.textContent = text || t('pages.no_text');
+        this.#words.textContent = text || this.t('pages.no_text');
+        this.spelled();
       },
       () => undefined,
     );
@@ -86,18 +111,22 @@ class Sheet {
     style.width = `${width}px`;
     style.height = `${height}px`;
   }
-  /** A finer picture takes the place of a coarser one when it is there; never the other way. */
-  want(scale: string): void {
-    if (Number(scale) <= Math.max(this.#wanted, this.#loaded)) return;
+  /**
+   * A finer picture takes the place of a coarser one when it is there; never the other way. Resolves
+   * when it is, or cannot be had.
+   */
+  async want(scale: string): Promise<void> {
+    if (this.#isClosed || Number(scale) <= Math.max(this.#wanted, this.#loaded)) return;
     this.#wanted = Number(scale);
     const picture = new Image();
     picture.alt = '';
     picture.decoding = 'async';
     picture.src = this.source.pictureUrl(this.page, scale);
-    picture.decode().then(
+    await picture.decode().then(
       () => this.#put(picture, Number(scale)),
       () => void this.#explain(scale),
     );
+    if (!this.#isClosed && !this.#words.textContent) this.spell();
   }
   close(): void {
     this.#isClosed = true;
@@ -124,7 +153,7 @@ class Sheet {
       .catch((error: unknown) => error);
     if (this.#isClosed || this.#shown) return;
     if (problem instanceof ApiError && [0, 503].includes(problem.status))
-      this.#retry = window.setTimeout(() => this.want(scale), busy_ms);
+      this.#retry = window.setTimeout(() => void this.want(scale), busy_ms);
     const fault = this.element.querySelector('.fault') ?? document.createElement('p');
     fault.className = 'fault';
     fault.textContent =

@@ -11,6 +11,7 @@ export class DocumentSource {
   readonly #broken: ReadonlySet<number>;
   readonly #words = new Map<number, PageText>();
   readonly #asked = new Map<number, Promise<PageText>>();
+  readonly #read = new Set<number>();
   #texts: Promise<readonly string[]> | null = null;
 
   constructor(readonly media: Media) {
@@ -55,8 +56,28 @@ export class DocumentSource {
     }
     return asked;
   }
-  /** The text of every page, for the search. */
-  texts(): Promise<readonly string[]> {
+  /** A page without a text of its own, whose print can be read. */
+  isScan(page: number): boolean {
+    return !this.hasText(page) && !this.#broken.has(page);
+  }
+  isRead(page: number): boolean {
+    return this.#read.has(page);
+  }
+  /** What is printed on a scan: from now on it can be selected and found, though no span counts in it. */
+  async read(page: number): Promise<PageText> {
+    const { text, runs } = await api.get<WirePage>(`${this.media.base}/scan`, { query: { page } });
+    const words = new PageText(text, runs);
+    this.#read.add(page);
+    this.#words.set(page, words);
+    this.#asked.set(page, Promise.resolve(words));
+    return words;
+  }
+  /** The text of every page, for the search; of scans what has been read. */
+  async texts(): Promise<readonly string[]> {
+    const own = await this.#ownTexts();
+    return own.map((text, page) => (this.isRead(page) ? this.known(page)!.text : text));
+  }
+  #ownTexts(): Promise<readonly string[]> {
     this.#texts ??= api
       .get<{ texts: string[] }>(`${this.media.base}/texts`)
       .then(({ texts }) => texts);

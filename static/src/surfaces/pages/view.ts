@@ -12,6 +12,7 @@ import { Marker, type PageStretch } from './marker';
 import { Painter } from './painter';
 import { listen } from './pointer';
 import { Reader } from './reader';
+import { Scans } from './scans';
 import { pagesSettings, watchPages } from './settings';
 import type { DocumentSource } from './source';
 import { snapped, TextSelection } from './textSelection';
@@ -23,6 +24,7 @@ export class PagesView implements View {
   readonly reader: Reader;
   readonly painter: Painter;
   readonly finder: Finder;
+  readonly scans = new Scans(this);
   readonly text = new TextSelection();
   marks: PageMarks;
   readonly #stops: (() => void)[] = [];
@@ -61,6 +63,7 @@ export class PagesView implements View {
     this.#dress();
     host.append(this.reader.scroller);
     this.reader.start();
+    this.scans.rested();
     this.#watch();
   }
 
@@ -121,6 +124,7 @@ export class PagesView implements View {
   }
   close(): void {
     for (const stop of this.#stops) stop();
+    this.scans.close();
     this.reader.close();
     this.painter.close();
     this.place.host.replaceChildren();
@@ -165,10 +169,14 @@ export class PagesView implements View {
     const { pending } = this;
     const words = pending && this.source.known(pending.page);
     if (!pending || !words || !this.marker.canMark) return false;
+    const isScan = this.source.isRead(pending.page);
+    if (isScan && this.marker.chosen('span') !== null) this.notify('pages.no_span');
     const region =
       this.marker.chosen('page_box') !== null
-        ? this.marker.createBox(this.#around(pending))
-        : this.marker.createSpan(pending, words);
+        ? this.marker.createBox(this.#around(pending), isScan ? this.selectedWords : null)
+        : isScan
+          ? null
+          : this.marker.createSpan(pending, words);
     if (!region) return this.marker.chosen('span') !== null;
     this.text.start({ page: pending.page, offset: pending.to });
     this.place.session.select([region.id]);
@@ -203,6 +211,12 @@ export class PagesView implements View {
       return;
     }
     this.#page = page;
+    this.scans.rested();
+    this.#tell();
+  }
+  /** A scan is being read, or has been. */
+  read(): void {
+    this.painter.refresh();
     this.#tell();
   }
 
@@ -259,6 +273,7 @@ export class PagesView implements View {
         if (shows.some((key) => changed.has(key))) redraw();
       }),
       watchPages(() => {
+        this.scans.again();
         this.#showSettings();
         redraw();
       }),
