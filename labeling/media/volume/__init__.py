@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from labeling.media.kind import MediaKind
-from labeling.media.parameters import Choice, Whole
+from labeling.media.parameters import Choice, Number, Whole
 from labeling.media.volume.heads import are_projections, is_dicom
 from labeling.regions.volume import PLANES
 
@@ -12,6 +12,7 @@ __all__ = ["KIND"]
 
 SUFFIXES = frozenset({".dcm", ".dicom", ".ima"})
 CATALOGUE = "DICOMDIR"
+FARTHEST = 1e12
 
 
 def _is_series(names: Sequence[str]) -> bool:
@@ -34,6 +35,14 @@ KIND = MediaKind(
             "plane": Choice(PLANES),
             "index": Whole(0, 0, 100_000),
             "time": Whole(0, 0, 100_000),
+        },
+        "grow": {
+            "x": Whole(0, 0, 100_000),
+            "y": Whole(0, 0, 100_000),
+            "z": Whole(0, 0, 100_000),
+            "time": Whole(0, 0, 100_000),
+            "low": Number(0.0, -FARTHEST, FARTHEST),
+            "high": Number(0.0, -FARTHEST, FARTHEST),
         },
         "info": {},
         "thumb": {},

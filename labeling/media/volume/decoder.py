@@ -18,9 +18,11 @@ from labeling.media.volume.axes import SERVED, Turn, is_oblique, spacing_of, tur
 from labeling.media.volume.bricks import read_slice, write_bricks
 from labeling.media.volume.cleaning import clean
 from labeling.media.volume.dicom import scan_of
+from labeling.media.volume.growing import grown
 from labeling.media.volume.nifti import opened_nifti
 from labeling.media.volume.opening import dicom_members, sort_of
 from labeling.media.volume.scan import Range, Scan, measured
+from labeling.regions.mask import from_array
 
 __all__ = ["VIEWS", "clean", "probe"]
 
@@ -121,6 +123,22 @@ def _size(facts: dict[str, Any]) -> tuple[int, int, int]:
     return facts["width"], facts["height"], facts["depth"]
 
 
+def _grow(order: Order) -> str:
+    """Write a mask of what hangs together with a voxel within a range of values."""
+    path, facts = _ready(order, order.whole("time"))
+    size = _size(facts)
+    seed = (order.whole("x"), order.whole("y"), order.whole("z"))
+    if any(at >= side for at, side in zip(seed, size, strict=True)):
+        raise MediaError("unasked", f"there is no voxel {seed}: the volume has {size}")
+    low, high = (
+        (order.number(end) - facts["intercept"]) / facts["slope"] for end in ("low", "high")
+    )
+    found = grown(lambda z: read_slice(path, size, "axial", z), seed, low, high, size[2])
+    slices = {str(z): from_array(bits) for z, bits in found.items()}
+    order.out.write_text(json.dumps({"plane": "axial", "slices": slices}), "utf-8")
+    return "application/json"
+
+
 def _info(order: Order) -> str:
     _, facts = _ready(order, 0)
     order.out.write_text(json.dumps(facts), "utf-8")
@@ -148,4 +166,4 @@ def _thumb(order: Order) -> str:
     return "image/jpeg"
 
 
-VIEWS = {"slice": _slice, "info": _info, "thumb": _thumb}
+VIEWS = {"slice": _slice, "grow": _grow, "info": _info, "thumb": _thumb}

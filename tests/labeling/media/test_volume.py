@@ -14,6 +14,7 @@ from pydicom.uid import RLELossless
 
 from labeling.media import MEDIA, MediaError
 from labeling.media.volume.decoder import clean
+from labeling.regions.mask import to_array
 from tests.labeling.media.decoders import probe_as, render
 from tests.labeling.media.scans import (
     SECRETS,
@@ -262,6 +263,31 @@ def test_forms_that_disagree_are_told(tmp_path):
 )
 def test_a_folder_of_images_is_one_volume(names, is_one):
     assert MEDIA["volume"].is_bundle(names) is is_one
+
+
+def grown_from(source, folder, seed, low, high):
+    """Return what grows from a voxel, as (slices, rows, columns)."""
+    x, y, z = seed
+    assert render(
+        "volume", "grow", source, folder / "grow", x=x, y=y, z=z, low=low, high=high
+    )  # fmt: skip
+    slices = json.loads((folder / "grow").read_text("utf-8"))["slices"]
+    return {int(z): to_array(mask) for z, mask in slices.items()}
+
+
+def test_growth_takes_what_hangs_together_and_nothing_else(tmp_path):
+    voxels = np.zeros((40, 12, 10), np.uint16)
+    voxels[2:38, 5, 5] = 1500  # a vessel, and at its end an arm that comes back up beside it
+    voxels[20:38, 5, 8] = 1500
+    voxels[37, 5, 5:9] = 1500
+    voxels[10, 9, 1] = 1500  # apart
+    source = series(tmp_path / "scan.zip", voxels)
+    served = voxels[::-1]
+    found = grown_from(source, tmp_path, (5, 5, 20), 400, 500)
+    assert sum(int(bits.sum()) for bits in found.values()) == int((voxels == 1500).sum()) - 1
+    for z, bits in found.items():
+        assert not (bits & (served[z] != 1500)).any()
+    assert grown_from(source, tmp_path, (0, 0, 20), 400, 500) == {}
 
 
 def test_the_thumbnail_has_the_proportions_of_the_body(tmp_path):

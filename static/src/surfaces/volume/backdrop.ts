@@ -14,7 +14,8 @@ export class SliceBackdrop implements Backdrop {
 
   constructor(readonly size: Size) {}
 
-  show(slice: Slice, greys: Uint8Array): void {
+  /** `colours`: of every stored value, at stored + 32768. */
+  show(slice: Slice, colours: Uint32Array): void {
     const { width, height, values } = slice;
     this.slice = slice;
     if (this.#pixels?.width !== width || this.#pixels.height !== height) {
@@ -23,8 +24,7 @@ export class SliceBackdrop implements Backdrop {
       this.#pixels = this.#ctx.createImageData(width, height);
     }
     const words = new Uint32Array(this.#pixels.data.buffer);
-    for (let i = 0; i < words.length; i++)
-      words[i] = 0xff000000 | (greys[values[i]! + 32_768]! * 0x010101);
+    for (let i = 0; i < words.length; i++) words[i] = colours[values[i]! + 32_768]!;
     this.#ctx.putImageData(this.#pixels, 0, 0);
   }
   draw(ctx: CanvasRenderingContext2D, { scale }: Camera): void {

@@ -1,9 +1,11 @@
 /** What each command of the keymap does on a volume; what it does not know goes to the plane. */
 import type { Region } from '../../core/region';
 import { notify } from '../notice';
-import { axesOf, planes } from './grid';
+import { axesOf, planes, stretchOf } from './grid';
+import { growFrom } from './growing';
 import { interpolate } from './interpolation';
 import { boxOf, isOnSlice, isVolumeMask, isVoxelBox, sidesOf } from './onSlice';
+import { widened } from './reach';
 import type { VolumeView } from './view';
 import { presetsFor } from './windowing';
 
@@ -15,6 +17,8 @@ const done = (act: (view: VolumeView) => void): Run => {
   };
 };
 const stride = 10;
+/** By such a share of its width a range of values grows and shrinks. */
+const step = 0.1;
 
 /** Arrow keys nudge while something is selected; then the plane has them. */
 const free = (act: (view: VolumeView) => void): Run => {
@@ -74,16 +78,21 @@ const commands: { readonly [id: string]: Run } = {
   'region.sliceBack': (view) => shifted(view, -1),
   'region.sliceOn': (view) => shifted(view, 1),
   'mask.interpolate': filled,
+  'region.new': atCursor,
+  'reach.like': done((view) => view.reachLike(view.cursor)),
+  'reach.wider': done((view) => view.setReach(widened(view.reach, step, view.grid))),
+  'reach.narrower': done((view) => view.setReach(widened(view.reach, -step, view.grid))),
   // Tab goes through all regions, not through those of this slice.
   'region.next': () => false,
   'region.previous': () => false,
 };
 const left = new Set(['region.next', 'region.previous']);
+const own = new Set(['tool.cursor', 'tool.window', 'tool.grow']);
 
 export function runVolume(view: VolumeView, command: string): boolean {
   if (commands[command]?.(view)) return true;
   if (left.has(command)) return false;
-  if (command === 'tool.cursor' || command === 'tool.window') {
+  if (own.has(command) && view.tools.includes(command.slice(5))) {
     view.active.view.desk.say('cancel');
     view.place.session.set({ tool: command.slice(5) });
     return true;
@@ -139,6 +148,21 @@ function shifted(view: VolumeView, by: number): boolean {
   });
   if (isMoved) view.step(by);
   return isMoved;
+}
+
+/** The keyboard's press of the tools that go by values: where the planes' cursor is. */
+function atCursor(view: VolumeView): boolean {
+  const { cursor, grid, active, place } = view;
+  const { tool, readonly } = place.session.state;
+  if (readonly || !view.isReaching) return false;
+  if (tool === 'grow') return growFrom(view, cursor);
+  const { u, v } = axesOf[active.plane];
+  const [su, sv] = stretchOf(grid, active.plane);
+  const at = [(cursor[u] + 0.5) * su, (cursor[v] + 0.5) * sv] as const;
+  const held = { shift: false, alt: false, mod: false };
+  active.view.desk.press(at, held);
+  active.view.desk.release(at, held);
+  return true;
 }
 
 /** Fills what lies between the painted slices of the selected masks. */

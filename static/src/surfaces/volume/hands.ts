@@ -1,6 +1,7 @@
 /** What a pointer does over a plane before the plane's own tools get it: slices, window, cursor. */
 import type { Vector3 } from '../../core/region';
 import { axesOf } from './grid';
+import { growFrom } from './growing';
 import type { Pane } from './pane';
 import type { VolumeView } from './view';
 import { dragged } from './windowing';
@@ -50,6 +51,11 @@ export function listenOver(volume: VolumeView, pane: Pane): () => void {
     else if (event.button === 0 && tool === 'cursor') {
       hold(event, cursorTo);
       cursorTo(event);
+    } else if (event.button === 0 && volume.isReaching && (event.altKey || tool === 'grow')) {
+      const voxel = pane.voxel(pane.at(event));
+      hold(event, () => undefined);
+      if (voxel && event.altKey) volume.reachLike(voxel);
+      else if (voxel) growFrom(volume, voxel, event.shiftKey);
     }
   };
   const move = (event: PointerEvent): void => {

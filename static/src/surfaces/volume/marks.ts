@@ -10,6 +10,8 @@ import { measureOf, measureText } from './measures';
 import { isVolumeMask, isVoxelBox, putShape, shapeOn, type Spot } from './onSlice';
 import { blankBits, withBits } from './voxels';
 
+const painting: ReadonlySet<string> = new Set(['brush', 'eraser', 'threshold']);
+
 interface Seen {
   readonly slice: number;
   readonly shape: PlaneRegion | null;
@@ -81,7 +83,7 @@ export class SliceMarks implements Marks {
   /** A selected mask is painted on where it has nothing yet. */
   #canvas(region: Region): PlaneRegion | undefined {
     const { tool } = this.place.session.state;
-    if (!isVolumeMask(region.geometry) || (tool !== 'brush' && tool !== 'eraser')) return undefined;
+    if (!isVolumeMask(region.geometry) || !painting.has(tool)) return undefined;
     const { width, height } = shownSize(this.grid, this.spot().plane);
     return { ...region, geometry: blankMask(height, width) };
   }

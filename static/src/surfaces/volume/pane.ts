@@ -1,11 +1,14 @@
 /** One plane of a volume: its slice with regions, the cursor's lines, letters and slider. */
 import type { Point, SlicePlane, Vector3 } from '../../core/region';
 import { toImage, toScreen } from '../plane/camera';
+import { run, type Running } from '../plane/tools';
+import { choosyBrush } from '../plane/tools/brush';
 import { PlaneView } from '../plane/view';
 import type { Place } from '../surface';
 import { SliceBackdrop } from './backdrop';
 import { axesOf, clampIndex, edgesOf, placeOf, shownSize, stretchOf, type Grid } from './grid';
 import { SliceMarks } from './marks';
+import { holds, type Reach } from './reach';
 import type { SliceStore } from './slices';
 
 /** What a plane asks of the volume. */
@@ -13,7 +16,8 @@ export interface Volume {
   readonly place: Place;
   readonly grid: Grid;
   readonly store: SliceStore;
-  readonly greys: Uint8Array;
+  readonly colours: Uint32Array;
+  readonly reach: Reach;
   readonly time: number;
   readonly cursor: Vector3;
   readonly hasLines: boolean;
@@ -72,7 +76,8 @@ export class Pane {
     this.#slider = this.#slide();
     this.backdrop = new SliceBackdrop(shownSize(grid, plane));
     const marks = new SliceMarks(place, grid, () => ({ plane, slice: this.shown }));
-    this.view = new PlaneView({ ...place, host: this.#host }, this.backdrop, marks);
+    const brush = this.#thresholdBrush();
+    this.view = new PlaneView({ ...place, host: this.#host }, this.backdrop, marks, true, [brush]);
     this.#host.setAttribute(
       'aria-label',
       t('volume.label', { field: place.field, plane: t(`volume.planes.${plane}`) }),
@@ -102,6 +107,13 @@ export class Pane {
     return found.every((index, axis) => index >= 0 && index < size[axis]!) ? found : null;
   }
 
+  /** The stored value of a voxel of the shown slice; null while there is none. */
+  storedAt(voxel: Vector3): number | null {
+    const { u, v } = axesOf[this.plane];
+    const { slice } = this.backdrop;
+    return slice?.values[voxel[v] * slice.width + voxel[u]] ?? null;
+  }
+
   /** Brings the cursor's slice; until it is here the last one stays, with its own marks. */
   async update(): Promise<void> {
     const { store, time } = this.volume;
@@ -123,14 +135,14 @@ export class Pane {
     this.#problem.hidden = true;
     this.shown = slice;
     this.#name.textContent = this.#words(slice);
-    this.backdrop.show(loaded, this.volume.greys);
+    this.backdrop.show(loaded, this.volume.colours);
     this.view.refresh();
     this.drawLines();
     store.expect(this.plane, slice, this.#by, time);
   }
   /** The same slice through another window. */
   repaint(): void {
-    if (this.backdrop.slice) this.backdrop.show(this.backdrop.slice, this.volume.greys);
+    if (this.backdrop.slice) this.backdrop.show(this.backdrop.slice, this.volume.colours);
     this.view.stage.invalidate('base');
   }
   /** The other two planes, where they cut this one. */
@@ -149,6 +161,16 @@ export class Pane {
     this.root.remove();
   }
 
+  #thresholdBrush(): Running {
+    const { volume } = this;
+    return run(
+      choosyBrush('threshold', (x, y) => {
+        const voxel = this.voxel([x, y]);
+        const stored = voxel && this.storedAt(voxel);
+        return stored !== null && holds(volume.reach, volume.grid)(stored);
+      }),
+    );
+  }
   #words(slice: number): string {
     const { grid, place } = this.volume;
     const count = grid.size[axesOf[this.plane].w];
@@ -198,9 +220,7 @@ export class Pane {
   }
   #reads(voxel: Vector3): string {
     const { grid } = this.volume;
-    const { u, v } = axesOf[this.plane];
-    const { slice } = this.backdrop;
-    const stored = slice?.values[voxel[v] * slice.width + voxel[u]] ?? 0;
+    const stored = this.storedAt(voxel) ?? 0;
     const value = stored * grid.slope + grid.intercept;
     const digits = Number.isInteger(value) ? 0 : 3;
     const place = placeOf(grid, voxel);

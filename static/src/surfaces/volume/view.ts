@@ -8,9 +8,12 @@ import { axesOf, clampIndex, planes, type Axis, type Grid, type Window } from '.
 import { listenOver } from './hands';
 import { isOnSlice, isVolumeMask, isVoxelBox, sidesOf } from './onSlice';
 import { Pane, type Volume } from './pane';
+import { coloursFor, reachAround, usualReach, type Reach } from './reach';
 import { setVolume, volumeSettings } from './settings';
 import { SliceStore } from './slices';
 import { greysFor } from './windowing';
+
+const reaching: ReadonlySet<string> = new Set(['threshold', 'grow']);
 
 export class VolumeView implements View, Volume {
   readonly scopes: readonly SurfaceScope[] = ['volume', 'plane'];
@@ -20,7 +23,9 @@ export class VolumeView implements View, Volume {
   time = 0;
   window: Window;
   isInverted: boolean;
-  greys: Uint8Array;
+  colours: Uint32Array;
+  /** What the threshold brush paints and growing follows; in the file's unit. */
+  reach: Reach;
   #active: Pane;
   readonly #root = document.createElement('div');
   readonly #watchers = new Set<() => void>();
@@ -30,7 +35,7 @@ export class VolumeView implements View, Volume {
   constructor(
     readonly place: Place,
     readonly grid: Grid,
-    media: Media,
+    private readonly media: Media,
     store = new SliceStore(media, grid),
   ) {
     this.store = store;
@@ -38,7 +43,8 @@ export class VolumeView implements View, Volume {
     this.cursor = [Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2)];
     this.window = grid.window;
     this.isInverted = grid.isInverted;
-    this.greys = greysFor(grid, this.window, this.isInverted);
+    this.reach = usualReach(grid);
+    this.colours = this.#coloured();
     this.#root.className = 'volume-surface';
     place.host.append(this.#root);
     // A single slice has no other planes.
@@ -46,10 +52,22 @@ export class VolumeView implements View, Volume {
     this.panes = shown.map((plane) => new Pane(plane, this, this.#root));
     this.#active = this.main;
     for (const pane of this.panes) this.#stops.push(listenOver(this, pane));
+    this.#stops.push(
+      place.session.watch((_, changed) => {
+        if (changed.has('tool')) this.#recolour();
+      }),
+    );
     this.#arrange();
     for (const pane of this.panes) void pane.update();
   }
 
+  get base(): string {
+    return this.media.base ?? '';
+  }
+  /** Whether a tool is in hand that goes by values. */
+  get isReaching(): boolean {
+    return reaching.has(this.place.session.state.tool);
+  }
   get main(): Pane {
     const { main } = volumeSettings();
     return this.panes.find(({ plane }) => plane === main) ?? this.panes[0]!;
@@ -64,8 +82,9 @@ export class VolumeView implements View, Volume {
     return volumeSettings().isSingle || this.panes.length === 1;
   }
   get tools(): readonly string[] {
+    const { tools } = this.active.view;
     const own = this.panes.length > 1 ? ['cursor', 'window'] : ['window'];
-    return [...this.active.view.tools, ...own];
+    return [...tools, ...(tools.includes('threshold') ? ['grow'] : []), ...own];
   }
   /** Calls back when the bar has something else to show. */
   watch(changed: () => void): () => void {
@@ -145,13 +164,20 @@ export class VolumeView implements View, Volume {
   setWindow(window: Window, isInverted = this.isInverted): void {
     this.window = window;
     this.isInverted = isInverted;
-    // A drag says it more often than the screen can show it.
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
-      this.greys = greysFor(this.grid, this.window, this.isInverted);
-      for (const pane of this.panes) pane.repaint();
-    });
-    this.#changed();
+    this.#recolour();
+  }
+  setReach(reach: Reach): void {
+    this.reach = { low: Math.min(reach.low, reach.high), high: Math.max(reach.low, reach.high) };
+    this.#recolour();
+  }
+  /** The range of what looks like a voxel of the plane in use. */
+  reachLike(voxel: Vector3): void {
+    const { slice } = this.active.backdrop;
+    const { u, v } = axesOf[this.active.plane];
+    if (slice) this.setReach(reachAround(slice, voxel[u], voxel[v], this.grid));
+  }
+  storedAt(voxel: Vector3): number | null {
+    return this.active.storedAt(voxel);
   }
   activate(pane: Pane): void {
     if (pane === this.#active) return;
@@ -175,6 +201,19 @@ export class VolumeView implements View, Volume {
     this.#changed();
   }
 
+  #coloured(): Uint32Array {
+    const greys = greysFor(this.grid, this.window, this.isInverted);
+    return coloursFor(greys, this.grid, this.isReaching ? this.reach : null);
+  }
+  /** A drag says it more often than the screen can show it. */
+  #recolour(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.colours = this.#coloured();
+      for (const pane of this.panes) pane.repaint();
+    });
+    this.#changed();
+  }
   #paneOf(plane: SlicePlane): Pane | null {
     return this.panes.find((pane) => pane.plane === plane) ?? null;
   }

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Ellipse, RotatedBox, VolumeMask } from '../../core/region';
 import { gridOf, placeOf, shownSize, type Grid } from './grid';
+import { joined } from './growing';
 import { interpolate, signedDistance } from './interpolation';
 import { measureOf, measureText } from './measures';
 import { putShape, shapeOn } from './onSlice';
+import { coloursFor, holds, reachAround, usualReach, widened } from './reach';
 import { scaled } from './scaling';
 import { unpacked } from './slices';
 import { bitsOfShown, bitsOn, blankBits, shownMask, slicesOf, withBits, type Bits } from './voxels';
@@ -206,4 +208,26 @@ it('slices are unpacked from differences', () => {
   // -2 and then 3 more: 254, 255 and 3, 0.
   const found = unpacked(new Uint8Array([254, 3, 5, 0, 255, 0, 0, 0]), 2, 2);
   expect([...found.values]).toEqual([-2, 1, 5, 5]);
+});
+
+it('a range of values tints what it holds, and is taken from what one points at', () => {
+  const reach = { low: 100, high: 200 };
+  const colours = coloursFor(greysFor(grid, grid.window, false), grid, reach);
+  const plain = coloursFor(greysFor(grid, grid.window, false), grid, null);
+  const differs = (value: number): boolean => colours[value + 32_768] !== plain[value + 32_768];
+  expect([99, 100, 200, 201].map(differs)).toEqual([false, true, true, false]);
+  const values = Int16Array.from({ length: 48 }, (_, i) => (i % 8 < 4 ? 50 : 900));
+  const found = reachAround({ width: 8, height: 6, values }, 1, 3, grid);
+  expect([50, 900].map(holds(found, grid))).toEqual([true, false]);
+  expect(widened(found, 1, grid).low).toBeLessThan(found.low);
+  expect(usualReach(grid).high).toBe(1000);
+});
+
+it('what was grown joins a mask, or is taken out of it', () => {
+  const one = withBits(null, 'axial', 2, disc('axial', 2, 2, 1), grid)!;
+  const other = withBits(one, 'axial', 3, disc('axial', 4, 3, 1), grid)!;
+  const both = joined(one, other, false)!;
+  expect(slicesOf(both, 'axial', grid)).toEqual([2, 3]);
+  expect(slicesOf(joined(both, one, true)!, 'axial', grid)).toEqual([3]);
+  expect(joined(one, other, true)).toBeNull();
 });

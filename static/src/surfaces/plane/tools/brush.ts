@@ -1,10 +1,14 @@
 /** Brush and eraser: one stroke is one gesture; it goes into the selected mask or starts one. */
 import { blankMask, paint, type Stroke } from '../../../core/geometry/brush';
+import { merged } from '../../../core/geometry/flood';
 import { isEmpty, kindOf } from '../../../core/geometry';
+import { decode } from '../../../core/geometry/rle';
 import type { Mask, PlaneGeometry, Point, Region } from '../../../core/region';
 import type { Effect, Sight, Tool } from '../../../core/tool';
 
 type State = Stroke | null;
+/** Whether a pixel of the picture may be painted, by its middle. */
+type Allowed = (x: number, y: number) => boolean;
 
 const isMask = (region: Region<PlaneGeometry>): region is Region<Mask> =>
   kindOf(region.geometry) === 'mask';
@@ -13,15 +17,15 @@ const isMask = (region: Region<PlaneGeometry>): region is Region<Mask> =>
 const targetOf = (stroke: Stroke, sight: Sight): Region<Mask> | null =>
   sight.canvas ?? (stroke.erase ? (sight.under(stroke.points[0]!).find(isMask) ?? null) : null);
 
-function effectsOf(stroke: Stroke, sight: Sight): Effect[] {
+function effectsOf(stroke: Stroke, sight: Sight, allowed?: Allowed): Effect[] {
   const target = targetOf(stroke, sight);
+  const blank = blankMask(sight.height, sight.width);
   if (!target) {
     if (stroke.erase) return [];
-    const geometry = paint(blankMask(sight.height, sight.width), stroke);
-    return [{ do: 'create', kind: 'mask', geometry }];
+    return [{ do: 'create', kind: 'mask', geometry: painted(blank, stroke, allowed) }];
   }
   if (!sight.isEditable(target.id)) return [];
-  const geometry = paint(target.geometry, stroke);
+  const geometry = painted(target.geometry, stroke, allowed);
   if (isEmpty(geometry)) return [{ do: 'remove', ids: [target.id] }];
   return [
     { do: 'reshape', shapes: [{ id: target.id, geometry }] },
@@ -29,7 +33,16 @@ function effectsOf(stroke: Stroke, sight: Sight): Effect[] {
   ];
 }
 
-function brush(id: string, erases: boolean): Tool<State> {
+function painted(onto: Mask, stroke: Stroke, allowed: Allowed | undefined): Mask {
+  if (!allowed) return paint(onto, stroke);
+  const [height, width] = onto.size;
+  const bits = decode(paint(blankMask(height, width), { ...stroke, erase: false }));
+  for (let i = bits.indexOf(1); i >= 0; i = bits.indexOf(1, i + 1))
+    if (!allowed(Math.floor(i / height) + 0.5, (i % height) + 0.5)) bits[i] = 0;
+  return merged(onto, { width, height, bits }, stroke.erase);
+}
+
+function brush(id: string, erases: boolean, allowed?: Allowed): Tool<State> {
   return {
     id,
     cursor: 'none',
@@ -47,7 +60,7 @@ function brush(id: string, erases: boolean): Tool<State> {
           return [{ ...state, points: [...state.points, gesture.raw] }, []];
         }
         case 'up':
-          return [null, state ? effectsOf(state, sight) : []];
+          return [null, state ? effectsOf(state, sight, allowed) : []];
         case 'cancel':
           return [null, []];
         default:
@@ -62,3 +75,6 @@ const isSame = (a: Point, b: Point): boolean => a[0] === b[0] && a[1] === b[1];
 
 export const brushTool = brush('brush', false);
 export const eraserTool = brush('eraser', true);
+/** Paints, and with Shift rubs out, only what is allowed under it. */
+export const choosyBrush = (id: string, allowed: Allowed): Tool<unknown> =>
+  brush(id, false, allowed) as Tool<unknown>;
