@@ -82,7 +82,7 @@ class AdaptivePolicy:
     largest: int = 32
     max_wait_ms: float = 2.0
     max_queue: int = 512
-    longest_s: float = 10.0
+    longest_s: float = 2.0
     patience: float = 20.0
     cost: BatchCost = field(default_factory=BatchCost)
 
@@ -94,11 +94,12 @@ class AdaptivePolicy:
         """Refuse a caller whose turn would come too late, and say when to come back.
 
         Most queues form before this one, in the web process: a call that spent its patience there
-        is refused before it costs a model's time, so that the others catch up.
+        is refused before it costs a model's time, so that the others catch up. Who comes back
+        meets a queue as long as the one that was waited in, unless it stays away as long.
         """
         drain_s = waiting * self._share_s
         if waited_s > self.longest_s:
-            raise QueueFull(f"the call waited {waited_s:.1f} s already", max(drain_s, 1.0))
+            raise QueueFull(f"the call waited {waited_s:.1f} s already", max(drain_s, waited_s))
         is_late = waiting >= self.largest and drain_s > self.patience * self.target_ms / 1000
         if waiting >= self.max_queue or is_late:
             raise QueueFull(f"{waiting} requests are waiting", max(drain_s, 0.1))

@@ -13,6 +13,7 @@ from active_learning.serving.policy import Batching
 
 __all__ = ["MicroBatcher", "TooLate", "Waiting"]
 
+TOO_LATE = "The deadline passed before the model could answer."
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
@@ -75,9 +76,12 @@ class MicroBatcher(Generic[Item, Answer]):
         """Return the answer to ``item``, or raise its own error, `QueueFull` or `TooLate`.
 
         ``waited_s`` is how long its caller had waited before: it dates the arrival back.
-        ``deadline_s`` is how long, from then on, the caller wants an answer at all.
+        ``deadline_s`` is how long, from then on, the caller wants an answer at all; who says so is
+        not refused for having waited less.
         """
-        self._policy.admit(len(self._queue), waited_s)
+        if deadline_s is not None and waited_s > deadline_s:
+            raise TooLate(TOO_LATE)
+        self._policy.admit(len(self._queue), waited_s if deadline_s is None else 0.0)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
         arrival = loop.time() - waited_s
@@ -119,7 +123,7 @@ class MicroBatcher(Generic[Item, Answer]):
         if future.done():
             return False
         if waiting.deadline is not None and now > waiting.deadline:
-            future.set_exception(TooLate("The deadline passed before the model could answer."))
+            future.set_exception(TooLate(TOO_LATE))
             return False
         return True
 

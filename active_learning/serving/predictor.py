@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
 from active_learning.embeddings.encoder import EncoderUnavailable, Vectors
 from active_learning.embeddings.fields import TEXTUAL, Encoders, FieldLayout
 from active_learning.embeddings.pictures import read_picture, read_pixels
@@ -107,10 +105,8 @@ class Predictor:
         layout = bundle.layout_on(self._encoders)
         judge = judge_of(bundle.kind)
         if KINDS[bundle.kind].reads_vectors:
-            values = {f.name: readable(f.type, question.values.get(f.name)) for f in bundle.fields}
-            return judge(
-                bundle.heads, Features(self._vector(layout, values, is_fresh=question.is_fresh))
-            )[0]
+            vector = self._vector(layout, question.values, is_fresh=question.is_fresh)
+            return judge(bundle.heads, Features(vector))[0]
         about = bundle.fields[0]
         reader = self._reader(bundle.kind, about.type)
         value = readable(reader.form, question.values.get(about.name))
@@ -128,11 +124,16 @@ class Predictor:
         features = fast_features(self._encoders, [layout.text_of(question.values)])
         return judge_of(bundle.kind)(Heads(bundle.fast), features)[0]
 
-    def _vector(self, layout: FieldLayout, values: Mapping[str, Any], *, is_fresh: bool) -> Vectors:
-        """Embed, or find the vector of the same content; learn the pace from real work only."""
-        key = (layout.id, _digest(values))
+    def _vector(self, layout: FieldLayout, sent: Mapping[str, Any], *, is_fresh: bool) -> Vectors:
+        """Embed, or find the vector of the same content; learn the pace from real work only.
+
+        Content is known as it was sent: a picture that came before is not even decoded.
+        """
+        given = {field.name: sent.get(field.name) for field in layout.fields}
+        key = (layout.id, _digest(given))
         if not is_fresh and (known := self._vectors.get(key)) is not None:
             return known
+        values = {field.name: readable(field.type, given[field.name]) for field in layout.fields}
         started = self._clock()
         vector = layout.encode([values])
         self.pace.note(1, self._clock() - started)
@@ -178,22 +179,11 @@ def _decoded(value: Any) -> bytes:
         raise BadServingInput(f"the image is no base64: {error}") from error
 
 
-def _content(value: Any) -> bytes:
-    match value:
-        case np.ndarray():
-            return value.tobytes()
-        case Sound():
-            return value.levels.tobytes()
-        case TimedValues():
-            return value.seconds.tobytes() + value.values.tobytes()
-        case _:
-            return repr(value).encode()
-
-
-def _digest(values: Mapping[str, Any]) -> bytes:
+def _digest(sent: Mapping[str, Any]) -> bytes:
     digest = hashlib.blake2b(digest_size=16)
-    for name, value in values.items():
+    for name, value in sent.items():
         digest.update(name.encode() + b"\0")
-        content = _content(value)
+        is_text = isinstance(value, str)
+        content = value.encode("utf-8", "surrogatepass") if is_text else b"=" + repr(value).encode()
         digest.update(len(content).to_bytes(8, "big") + content)
     return digest.digest()

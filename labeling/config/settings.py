@@ -27,6 +27,7 @@ SERVING = {
     "target_ms": float(os.environ.get("SERVING_TARGET_MS", "50")),
     "largest": int(os.environ.get("SERVING_MAX_BATCH", "32")),
     "max_queue": int(os.environ.get("SERVING_MAX_QUEUE", "512")),
+    "longest_ms": float(os.environ.get("SERVING_LONGEST_MS", "2000")),
     "memory_mb": int(os.environ.get("SERVING_MEMORY_MB", "512")),
 }
 """The latency that batches are made for, their limits, and what models in memory may take."""

@@ -49,6 +49,7 @@ def _tuned() -> ServingOptions:
         target_ms=tuned["target_ms"],
         largest=int(tuned["largest"]),
         max_queue=int(tuned["max_queue"]),
+        longest_s=float(tuned["longest_ms"]) / 1000,
     )
     return ServingOptions(memory_mb=int(tuned["memory_mb"]), policy=policy)
 

@@ -193,3 +193,17 @@ def test_stopping_cancels_who_still_waits() -> None:
             await waiting
 
     run(main())
+
+
+def test_a_caller_with_a_deadline_of_its_own_waits_until_then_and_no_longer() -> None:
+    worker, policy = Worker(), AdaptivePolicy(longest_s=2)
+
+    async def scene(batcher: MicroBatcher[int, int]) -> None:
+        with pytest.raises(QueueFull):
+            await batcher.submit(2, waited_s=3)
+        assert await batcher.submit(4, waited_s=3, deadline_s=5) == 8
+        with pytest.raises(TooLate):
+            await batcher.submit(6, waited_s=6, deadline_s=5)
+
+    run(with_batcher(worker, policy, scene))
+    assert worker.batches == [[4]]
