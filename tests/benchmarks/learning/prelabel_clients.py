@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _ENCODER = re.compile(rb'"encoder":"(\w+)"')
+_CLOSES = re.compile(rb"\r\nconnection: *close|^HTTP/1\.0", re.IGNORECASE)
 
 
 @dataclass
@@ -19,6 +20,7 @@ class Load:
     """What the clients saw after the warm-up."""
 
     seconds: float
+    clients: int = 1
     latencies_ms: list[float] = field(default_factory=list)
     encoders: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
@@ -36,17 +38,22 @@ def run_clients(
     clients: int,
     *,
     port: int,
-    project: int,
-    token: str,
     warm_s: float,
     seconds: float,
+    project: int = 0,
+    token: str = "",
+    path: str = "",
     body_of: Callable[[int, int, int], str] = a_text,
 ) -> Load:
-    """Let every client ask, wait for the answer, and ask again; each input is new."""
-    load = Load(seconds)
+    """Let every client ask, wait for the answer, and ask again; each input is new.
+
+    A refused call (429) is a fault, after which its client waits a tenth of a second.
+    """
+    load = Load(seconds, clients)
     started = time.perf_counter()
     head = (
-        f"POST /api/projects/{project}/prelabel/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+        f"POST {path or f'/api/projects/{project}/prelabel/'} HTTP/1.1\r\n"
+        f"Host: 127.0.0.1:{port}\r\n"
         f"Authorization: Token {token}\r\nContent-Type: application/json\r\n"
     )
 
@@ -63,11 +70,15 @@ def run_clients(
             answer = await reader.readexactly(int(length[1]))
             load.calls += 1
             encoder = _ENCODER.search(answer)
-            if not answer_head.startswith(b"HTTP/1.1 200") or encoder is None:
-                load.faults[answer[:200].decode()] += 1
+            if b" 200 " not in answer_head[:16] or (encoder is None and not path):
+                load.faults[answer[:60].decode()] += 1
+                await asyncio.sleep(0.1)
             elif now > started + warm_s:
                 load.latencies_ms.append((time.perf_counter() - now) * 1000)
-                load.encoders[encoder[1].decode()] += 1
+                load.encoders[encoder[1].decode() if encoder else "full"] += 1
+            if _CLOSES.search(answer_head):
+                writer.close()
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.close()
 
     async def together() -> None:
