@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from active_learning.acquisition.distributions import Floats
 from active_learning.replay.curves import Point
 from active_learning.replay.student import Rows, Student
-from active_learning.strategies import Pool, RandomOrder, Strategy, Turn
+from active_learning.strategies import BatchBald, Pool, RandomOrder, Strategy, Turn
 
 __all__ = ["Schedule", "simulate"]
 
@@ -77,8 +77,10 @@ def simulate(
     while len(labelled) < limit:
         size = min(schedule.batch if len(labelled) else schedule.first, limit - len(labelled))
         rest = np.setdiff1d(every, np.concatenate([labelled, held]))
-        pool = _pool(student, rest, labelled, history if has_model else None, rng)
         chooser = strategy if has_model or not strategy.needs_model else COLD
+        pool = _pool(student, rest, labelled, history if has_model else None, rng)
+        if isinstance(chooser, BatchBald):
+            pool = replace(pool, ensemble=student.committee(pool.ids, rng))
         query = chooser.query(pool, size, rng)
         labelled = np.concatenate([labelled, query.ids])
         has_model = student.learn(labelled, rng)

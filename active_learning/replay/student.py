@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.acquisition.distributions import Floats
-from active_learning.learners.choice import ChoiceLearner, blank_head, one_hot
+from active_learning.learners.choice import ChoiceLearner, blank_head, fitted, one_hot
+from active_learning.learners.committee import committee, said_by
 from active_learning.learners.fitting import Samples, fit_head
 from active_learning.learners.heads import Features, LinearHead
 from active_learning.learners.minimising import never
@@ -35,6 +36,9 @@ class Student(Protocol):
 
     def judge(self, rows: Rows) -> Floats:
         """Return distributions of ``rows``, shape (n, K)."""
+
+    def committee(self, rows: Rows, rng: np.random.Generator) -> Floats:
+        """Return distributions of ``rows`` by several models, shape (S, n, K)."""
 
     def score(self) -> float:
         """Return the accuracy on the test rows."""
@@ -62,6 +66,7 @@ class ChoiceStudent:
         self._is_calibrated = is_calibrated
         self._should_stop = should_stop
         self._learner = ChoiceLearner(strength=strength)
+        self._taught: Rows = np.empty(0, dtype=np.int64)
 
     def features(self, rows: Rows) -> Floats:
         """Return the pool's vectors."""
@@ -72,6 +77,7 @@ class ChoiceStudent:
         labels = self.course.pool_labels[rows].tolist()
         if len(set(labels)) < 2:
             return False
+        self._taught = rows
         if not self._is_calibrated:
             self._learner.head = self._fit(rows, labels)
             return True
@@ -100,6 +106,19 @@ class ChoiceStudent:
     def judge(self, rows: Rows) -> Floats:
         """Return calibrated probabilities."""
         return self._learner.predict_proba(Features(self.course.pool[rows]))
+
+    def committee(self, rows: Rows, rng: np.random.Generator) -> Floats:
+        """Fit a committee on what was taught last."""
+        features = Features(self.course.pool[self._taught])
+        targets = one_hot(self.course.pool_labels[self._taught].tolist(), self._learner.classes)
+        heads = committee(
+            Samples(features, targets, np.ones(len(targets))),
+            fitted(self._learner.head),
+            strength=self._learner.strength,
+            rng=rng,
+            should_stop=self._should_stop,
+        )
+        return said_by(heads, Features(self.course.pool[rows]))
 
     def score(self) -> float:
         """Return the accuracy on the test rows."""

@@ -2,6 +2,7 @@
 
 from active_learning.strategies.auto import Auto
 from active_learning.strategies.auto_start import AutoStart
+from active_learning.strategies.batch_bald import BatchBald
 from active_learning.strategies.pool import Draws, Pool, Query, Reason, Strategy, Turn
 from active_learning.strategies.random_order import RandomOrder
 from active_learning.strategies.registry import STRATEGIES
@@ -12,6 +13,7 @@ __all__ = [
     "STRATEGIES",
     "Auto",
     "AutoStart",
+    "BatchBald",
     "Draws",
     "Pool",
     "Query",

@@ -12,5 +12,6 @@ export const STRATEGIES = [
   'density_margin',
   'power_margin',
   'balanced_margin',
+  'batch_bald',
   'random',
 ] as const;
