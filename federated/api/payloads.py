@@ -1,5 +1,6 @@
 """What the federation API answers with, as JSON; the shapes are in `shapes.py`."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +19,7 @@ from federated.models import (
     SiteRound,
 )
 from federated.policies import SiteAccess, SiteAction
+from federated.selectors.class_match import class_match
 from federated.selectors.federations import (
     Standing,
     coordinator_is_alive,
@@ -51,6 +53,7 @@ def federation_json(federation: Federation) -> Json:
         "coordinator_alive": coordinator_is_alive(),
         "live_run": run_json(standing.live_run) if standing.live_run else None,
         "latest_model": model_json(standing.latest_model) if standing.latest_model else None,
+        "accuracy": standing.accuracy,
         "created_at": wire_time(federation.created_at),
     }
 
@@ -188,6 +191,7 @@ def membership_json(access: SiteAccess, place: SitePlace) -> Json:
         **_key_facts(place.key, "fingerprint", "public_line"),
         **_key_facts(place.next_key, "next_fingerprint", "next_public_line"),
         "epsilon": {"budget": spending.budget, "spent": spending.spent, "left": spending.left},
+        "classes": asdict(class_match(this)),
         "class_mapping": this.class_mapping,
         "accepts_named_peers": this.accepts_named_peers,
         "gain": {

@@ -134,6 +134,7 @@ class FederationShape(Base):
     coordinator_alive = serializers.BooleanField()
     live_run = RunShape(allow_null=True)
     latest_model = ModelShape(allow_null=True)
+    accuracy = serializers.FloatField(allow_null=True)
     created_at = serializers.DateTimeField()
 
 
@@ -165,6 +166,22 @@ class PeerShape(Base):
     accepted_at = serializers.DateTimeField(allow_null=True)
 
 
+class NamedClassShape(Base):
+    """A class."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+
+
+class ClassMatchShape(Base):
+    """The federation's classes and this project's; ids without a counterpart on the other side."""
+
+    theirs = NamedClassShape(many=True)
+    ours = NamedClassShape(many=True)
+    lacking = serializers.ListField(child=serializers.CharField())
+    unasked = serializers.ListField(child=serializers.CharField())
+
+
 class MembershipShape(Base):
     """This site in a federation."""
 
@@ -182,6 +199,7 @@ class MembershipShape(Base):
     next_fingerprint = serializers.CharField(allow_null=True)
     next_public_line = serializers.CharField(allow_null=True)
     epsilon = serializers.DictField()
+    classes = ClassMatchShape()
     class_mapping = serializers.DictField(child=serializers.CharField())
     accepts_named_peers = serializers.BooleanField()
     gain = serializers.DictField(allow_null=True)
@@ -289,7 +307,7 @@ class JoinInput(Base):
     """An invitation for one of one's projects."""
 
     project = serializers.CharField()
-    invitation = serializers.CharField(max_length=20_000)
+    invitation = serializers.CharField(max_length=500_000)
 
 
 class MembershipInput(Base):

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["BadInvitation", "Invitation"]
+__all__ = ["BadInvitation", "Invitation", "NamedClass"]
 
 _KINDS = {"host": str, "port": int, "name": str, "authority_pem": str}
 _OPTIONAL = {"federation": str, "web": str, "ticket": str}
@@ -17,12 +17,21 @@ class BadInvitation(ValueError):
 
 
 @dataclass(frozen=True)
+class NamedClass:
+    """A class as the federation knows it."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
 class Invitation:
     """Where the coordinator listens, whom to trust, and what the site is called.
 
     What lets a site in is its own key, approved by a person who compared fingerprints. With
     ``web`` and ``ticket`` the node can hand its public key in by itself, once; whoever finds the
-    file could hand in another key, and the comparison would show it.
+    file could hand in another key, and the comparison would show it. ``classes`` let a site see
+    before the first run whether it asks the same question.
     """
 
     host: str
@@ -32,10 +41,12 @@ class Invitation:
     federation: str = ""
     web: str = ""
     ticket: str = ""
+    classes: tuple[NamedClass, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the document."""
-        return {"penumbra_invitation": 1, **asdict(self)}
+        classes = [asdict(one) for one in self.classes]
+        return {"penumbra_invitation": 1, **asdict(self), "classes": classes}
 
     def text(self) -> str:
         """Return the file's content."""
@@ -64,4 +75,17 @@ class Invitation:
         return cls(
             **{key: given[key] for key in _KINDS},
             **{key: given.get(key, "") for key in _OPTIONAL},
+            classes=_classes_in(given.get("classes", [])),
         )
+
+
+def _classes_in(given: object) -> tuple[NamedClass, ...]:
+    wrong = BadInvitation("'classes' of the invitation names no classes; ask for it again.")
+    if not isinstance(given, list):
+        raise wrong
+    for one in given:
+        if not isinstance(one, dict) or not all(
+            isinstance(one.get(key), str) for key in ("id", "name")
+        ):
+            raise wrong
+    return tuple(NamedClass(one["id"], one["name"]) for one in given)

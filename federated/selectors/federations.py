@@ -27,6 +27,8 @@ __all__ = [
 
 COORDINATOR, NODE = "coordinator", "node"
 """How the federation's processes call themselves in the table of processes."""
+MOST_UNMEASURED = 5
+"""Newest models among which one that was measured is looked for."""
 _ALIVE = timedelta(seconds=20)
 
 
@@ -37,6 +39,8 @@ class Standing:
     counts: Mapping[str, int]
     live_run: FederationRun | None
     latest_model: SharedModel | None
+    accuracy: float | None
+    """Of the newest model that was measured; a model is measured by the round after it."""
 
 
 def standing_of(federation: Federation) -> Standing:
@@ -50,10 +54,12 @@ def standing_of(federation: Federation) -> Standing:
         waiting=Count("pk", filter=waiting),
     )
     models = SharedModel.objects.filter(federation=federation).select_related("round")
+    newest = list(models.order_by("-number")[:MOST_UNMEASURED])
     return Standing(
         counts=counts,
         live_run=federation.runs.filter(state__in=LIVE_RUNS).first(),
-        latest_model=models.order_by("-number").first(),
+        latest_model=newest[0] if newest else None,
+        accuracy=next((one.accuracy for one in newest if one.accuracy is not None), None),
     )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from federated.identity.invitation import Invitation
+from federated.identity.invitation import Invitation, NamedClass
 from federated.identity.places import NAME
 from federated.identity.site_key import fingerprint_of, public_point
 from federated.models import FederatedSite, Federation, SiteState
@@ -53,6 +53,7 @@ def invite_again(*, site: FederatedSite, authority_pem: str, web: str) -> Invita
         federation=site.federation.name,
         web=web,
         ticket=ticket,
+        classes=tuple(NamedClass(one["id"], one["name"]) for one in site.federation.classes),
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from django.db import IntegrityError, transaction
 
+from active_learning.selectors.target import learning_target
 from active_learning.selectors.versions import active_version
 from federated.identity.invitation import BadInvitation, Invitation
 from federated.identity.places import SitePlace
@@ -38,6 +39,13 @@ def join_federation(*, project: Project, invitation_text: str, data: Path) -> Si
     if SiteMembership.objects.filter(project=project).exists():
         raise Conflict(
             "This project takes part in a federation already.", code="project_takes_part"
+        )
+    target = learning_target(project)
+    if target is None or target.kind != "choice":
+        raise Conflict(
+            "This project asks no single choice about a text or a picture, which is what a "
+            "federation learns. Join with another project, or add such a label.",
+            code="no_question",
         )
     try:
         with transaction.atomic():

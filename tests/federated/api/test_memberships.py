@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from federated.identity.invitation import Invitation
+from federated.identity.invitation import Invitation, NamedClass
 from federated.identity.site_key import fingerprint_of
 from federated.models import MembershipState, OutboundLine, PeerSite, SiteMembership, SiteRound
 from federated.node.leaving import Door
@@ -14,12 +14,13 @@ from federated.services.book_departures import MembershipBook
 from federated.wire.asking import Ask
 from labeling.models import Project, Role
 from tests.factories.client import ApiClient
-from tests.factories.facts import make_member, make_project, make_user
+from tests.factories.facts import IMAGE_ONTOLOGY, make_member, make_project, make_user
 from tests.factories.federation import make_key_line
 
 pytestmark = pytest.mark.django_db
 ROOT = "/api/federation/memberships/"
 INVITATION = Invitation("hub.example", 8443, "north", "PEM", "Clinics").text()
+CLASSES = tuple(NamedClass(one, one.title()) for one in ("pos", "neg", "mixed"))
 
 
 @pytest.fixture(autouse=True)
@@ -140,6 +141,25 @@ def test_what_a_site_sets_for_itself_is_checked() -> None:
     assert api.patch(path, {"epsilon_budget": 0}).status_code == 400
     twice = {"class_mapping": {"good": "pos", "fine": "pos"}}
     assert api.patch(path, twice).status_code == 400
+
+
+def test_a_site_sees_which_classes_are_called_otherwise_and_says_what_they_stand_for() -> None:
+    project = make_project()
+    text = Invitation("hub.example", 8443, "north", "PEM", "Clinics", classes=CLASSES).text()
+    api = owner_of(project)
+    shown = api.post(ROOT, {"project": str(project.pk), "invitation": text}).data
+    classes = shown["classes"]
+    assert classes["theirs"][0] == {"id": "pos", "name": "Pos"}
+    assert (classes["lacking"], classes["unasked"]) == (("mixed",), ("neutral",))
+    path = f"{ROOT}{shown['id']}/"
+    classes = api.patch(path, {"class_mapping": {"mixed": "neutral"}}).data["classes"]
+    assert (classes["lacking"], classes["unasked"]) == ((), ())
+
+
+def test_a_project_without_a_single_choice_is_told_before_it_joins() -> None:
+    answer = joined(make_project(ontology=IMAGE_ONTOLOGY))
+    assert (answer.status_code, answer.data["code"]) == (409, "no_question")
+    assert not SiteMembership.objects.exists()
 
 
 def test_another_key_is_made_beside_the_one_in_use() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from federated.identity.authority import Authority
-from federated.identity.invitation import BadInvitation, Invitation
+from federated.identity.invitation import BadInvitation, Invitation, NamedClass
 from federated.identity.site_key import SiteKey, public_point
 
 NOW = datetime.datetime.now(datetime.UTC)
@@ -87,13 +87,17 @@ def test_another_host_gets_another_certificate(tmp_path: Path) -> None:
 
 
 def test_an_invitation_comes_back_and_anything_else_is_refused() -> None:
-    invitation = Invitation("example.org", 8443, "north", "-----BEGIN CERTIFICATE-----")
+    classes = (NamedClass("pos", "Positive"), NamedClass("neg", "Negative"))
+    invitation = Invitation(
+        "example.org", 8443, "north", "-----BEGIN CERTIFICATE-----", classes=classes
+    )
     assert Invitation.read(invitation.text()) == invitation
     for text in (
         "",
         "[]",
         '{"host": "a"}',
         invitation.text().replace('"port": 8443', '"port": "x"'),
+        invitation.text().replace('"id": "pos"', '"id": 1'),
     ):
         with pytest.raises(BadInvitation):
             Invitation.read(text)

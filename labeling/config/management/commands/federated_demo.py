@@ -50,8 +50,7 @@ class Command(BaseCommand):
         try:
             show.play(fleet, options["campaigns"])
             self._tell(f"\nDone in {time.monotonic() - began:.0f} s. The pages stay open:")
-            for one in show.made:
-                self._tell(f"  {one.name:<12} {one.url}   demo / {one.facts['password']}")
+            show.tell_pages()
         except Exception as error:
             self.stderr.write(f"The demo cannot go on: {error}")
             supervisor.stopping = True

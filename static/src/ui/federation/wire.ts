@@ -99,7 +99,7 @@ export interface Federation {
   readonly id: string;
   readonly name: string;
   readonly label: string;
-  readonly classes: readonly { readonly id: string; readonly name: string }[];
+  readonly classes: readonly NamedClass[];
   readonly encoder: string | null;
   readonly dimensions: number | null;
   readonly terms: Terms;
@@ -109,6 +109,8 @@ export interface Federation {
   readonly coordinator_alive: boolean;
   readonly live_run: Run | null;
   readonly latest_model: SharedModel | null;
+  /** Of the newest model that was measured. */
+  readonly accuracy: number | null;
   readonly created_at: string;
 }
 export interface Obstacle extends Reason {
@@ -130,6 +132,17 @@ export interface Forecast {
   } | null;
   readonly terms: Terms;
 }
+export interface NamedClass {
+  readonly id: string;
+  readonly name: string;
+}
+/** The federation's classes and this project's; ids without a counterpart on the other side. */
+export interface ClassMatch {
+  readonly theirs: readonly NamedClass[];
+  readonly ours: readonly NamedClass[];
+  readonly lacking: readonly string[];
+  readonly unasked: readonly string[];
+}
 export type SiteAct = 'see_shared' | 'see_ledger' | 'hold' | 'connect';
 export interface Membership {
   readonly id: string;
@@ -150,6 +163,7 @@ export interface Membership {
     readonly spent: number;
     readonly left: number | null;
   };
+  readonly classes: ClassMatch;
   readonly class_mapping: Readonly<Record<string, string>>;
   readonly accepts_named_peers: boolean;
   readonly gain: {
