@@ -50,6 +50,7 @@ def show_run(run: TrainingRun) -> dict[str, Any]:
         "epoch": run.epoch,
         "epochs": run.recipe.get("epochs"),
         "last": last,
+        "best": _best_of(run.curve),
         "snapshot": run.snapshot or None,
         "counts": run.counts,
         "version": {"id": str(run.version.pk), "number": run.version.number}
@@ -76,6 +77,12 @@ def show_whole_run(run: TrainingRun) -> dict[str, Any]:
         "job": job_summary(run.job).as_json() if run.job else None,
         "can_resume": _standing(run)[0] in (RunState.CANCELLED, RunState.FAILED),
     }
+
+
+def _best_of(curve: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the point that the version is made from, as far as it is known."""
+    measured = [one for one in curve if one["validation_loss"] is not None]
+    return min(measured, key=lambda one: one["validation_loss"], default=None)
 
 
 def _standing(run: TrainingRun) -> tuple[str, str, str]:

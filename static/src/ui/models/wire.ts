@@ -1,7 +1,7 @@
 /** What the shelf's API answers. */
 import type { Job } from '../../live/types';
 
-export type Precision = 'full' | 'weights' | 'static' | 'dynamic';
+export type Precision = 'full' | 'weights' | 'static' | 'dynamic' | 'torch' | 'openvino';
 export interface VersionExport {
   readonly id: string;
   readonly precision: Precision;
@@ -48,6 +48,40 @@ export interface Version {
   readonly created_by: string | null;
   readonly exports: readonly VersionExport[];
 }
+interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+export interface FairnessGroup {
+  /** A name, or the bounds of a quarter of numbers. */
+  readonly value: string | readonly number[];
+  readonly tasks: number;
+  readonly accuracy: Interval | null;
+  readonly selected: Readonly<Record<string, Interval | null>>;
+}
+/** `most` and `least` are places among the groups. */
+export interface FairnessGap extends Interval {
+  readonly most: number;
+  readonly least: number;
+  readonly is_sure: boolean;
+}
+export interface FairnessOfField {
+  readonly key: string;
+  readonly groups: readonly FairnessGroup[];
+  /** Tasks that do not have it. */
+  readonly without: number;
+  readonly accuracy: FairnessGap | null;
+  readonly selection: readonly (FairnessGap & { readonly class: string })[];
+}
+export interface Fairness {
+  readonly declared: readonly string[];
+  readonly keys: readonly string[];
+  /** Of fewer tasks a group makes no gap. */
+  readonly least: number;
+  readonly tested: number;
+  readonly compared: readonly FairnessOfField[];
+}
 export type RunState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 export interface Point {
   readonly epoch: number;
@@ -89,6 +123,8 @@ export interface Run {
   readonly epoch: number;
   readonly epochs: number;
   readonly last: Point | null;
+  /** The epoch that the version is made from, as far as it is known. */
+  readonly best: Point | null;
   readonly snapshot: string | null;
   readonly counts: Counts;
   readonly version: { readonly id: string; readonly number: number } | null;

@@ -1,4 +1,5 @@
 /** A training's curve as it comes in pieces, and as plots take it. */
+import { formatNumber } from '../../../text';
 import type { Series } from '../../charts/series';
 import type { Point, TrainingNews, WholeRun } from '../wire';
 
@@ -29,6 +30,10 @@ export function lossSeries(
   ];
   return both.filter((one) => one.points.length);
 }
+
+/** Losses span decades: small ones get more digits. */
+export const formatLoss = (loss: number): string =>
+  formatNumber(loss, loss < 0.01 ? 4 : loss < 1 ? 3 : 2);
 
 export function accuracySeries(curve: readonly Point[], name: string): Series[] {
   const points = curve.flatMap((point) =>

@@ -1,5 +1,6 @@
 /** The values of a log line as its sentence takes them. */
 import { formatPercent } from '../../../text';
+import { recipeLine } from '../recipeWords';
 import type { LogLine } from '../wire';
 
 export function logValues({ params }: LogLine): Record<string, string | number> {
@@ -8,14 +9,7 @@ export function logValues({ params }: LogLine): Record<string, string | number> 
     if (name === 'accuracy') found[name] = value === null ? '–' : formatPercent(Number(value), 1);
     else if (typeof value === 'number' || typeof value === 'string') found[name] = value;
     else if (value && typeof value === 'object')
-      found[name] = Object.entries(value)
-        .map(([key, one]) => `${key} = ${short(one)}`)
-        .join(', ');
+      found[name] = recipeLine(value as Record<string, unknown>);
   }
   return found;
-}
-
-/** A number as a recipe's reader wants it: no more digits than say something. */
-export function short(value: unknown): string {
-  return typeof value === 'number' ? String(Number(value.toPrecision(3))) : String(value);
 }
