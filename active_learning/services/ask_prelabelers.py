@@ -21,7 +21,10 @@ from labeling.models import Task
 from labeling.selectors.media import MediaShelf, shelf_for
 from labeling.selectors.ontologies import ontology_of
 
-__all__ = ["AskingRoom", "ask_about", "store_raw"]
+__all__ = ["WASTED_S", "AskingRoom", "ask_about", "store_raw"]
+
+WASTED_S = 60.0
+"""Seconds of failures in a row after which a batch is left: others wait for this worker."""
 
 
 class AskingRoom:
@@ -62,10 +65,21 @@ class _Question:
 
 
 def ask_about(room: AskingRoom, working: Working, tasks: Sequence[Task]) -> list[RawProposals]:
-    """Return what a pre-labeler says of some tasks; nothing is stored yet."""
+    """Return what a pre-labeler says of some tasks, in their order; nothing is stored yet.
+
+    What only hangs is left alone after a while, and the tasks behind it stay unasked.
+    """
     use = working.use
     shelf = shelf_for(use.project, ontology_of(use.project), tasks)
-    return [_asked(room, _Question(working, task, shelf)) for task in tasks]
+    rows: list[RawProposals] = []
+    wasted = 0.0
+    for task in tasks:
+        row = _asked(room, _Question(working, task, shelf))
+        rows.append(row)
+        wasted = wasted + row.seconds if row.fault else 0.0
+        if wasted >= WASTED_S:
+            break
+    return rows
 
 
 def store_raw(rows: Sequence[RawProposals]) -> None:

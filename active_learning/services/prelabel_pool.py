@@ -14,7 +14,7 @@ from active_learning.selectors.prelabeling import (
     working_uses,
 )
 from active_learning.selectors.target import learning_target
-from active_learning.services.ask_prelabelers import AskingRoom, ask_about, store_raw
+from active_learning.services.ask_prelabelers import WASTED_S, AskingRoom, ask_about, store_raw
 from active_learning.services.compose_predictions import (
     compose_all,
     compose_tasks,
@@ -159,6 +159,8 @@ def _fails_always(use: PrelabelerUse, rows: Sequence[RawProposals]) -> bool:
     """Whether the failures are the pre-labeler's, not those of a few damaged files."""
     before = RawProposals.objects.filter(use=use, revision=use.revision).order_by("-pk")
     last = list(before.values_list("fault", flat=True)[:TOO_OFTEN])
+    if sum(row.seconds for row in rows) >= WASTED_S:
+        return True
     return len(rows) + len(last) >= TOO_OFTEN and all(last)
 
 

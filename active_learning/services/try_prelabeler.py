@@ -1,6 +1,7 @@
 """Tries a pre-labeler on a few tasks; nothing of it is shown to annotators."""
 
 import statistics
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -22,6 +23,8 @@ from labeling.selectors.ontologies import ontology_of
 __all__ = ["enqueue_trial", "try_prelabeler"]
 
 TRIED = 10
+ALIKE = 2
+"""Failures of one kind in a row after which the others would tell nothing new."""
 MOST_TEXT = 600
 """Characters of a text that the page shows."""
 MOST_SHOWN = 60
@@ -48,12 +51,14 @@ def try_prelabeler(*, use: PrelabelerUse, run: JobRun) -> dict[str, Any]:
         for number, task in enumerate(tasks):
             run.progress(number, len(tasks), "trying")
             rows += ask_about(room, working, [task])
+            if _fails_alike(rows):
+                break
     # The first answer waits for the model to be opened; the others tell what a task costs.
     times = [row.seconds for row in rows[1:] if row.seconds] or [row.seconds for row in rows]
     trial = {
         "at": wire_time(timezone.now()),
         "revision": use.revision,
-        "tasks": [_shown(working, row, task) for row, task in zip(rows, tasks, strict=True)],
+        "tasks": [_shown(working, row, task) for row, task in zip(rows, tasks, strict=False)],
         "median_s": round(statistics.median(times), 4) if times else None,
         "slowest_s": round(max(times), 4) if times else None,
         "opening_s": round(rows[0].seconds, 2) if rows else None,
@@ -61,6 +66,13 @@ def try_prelabeler(*, use: PrelabelerUse, run: JobRun) -> dict[str, Any]:
     }
     PrelabelerUse.objects.filter(pk=use.pk).update(trial=trial)
     return trial
+
+
+def _fails_alike(rows: Sequence[RawProposals]) -> bool:
+    last = rows[-ALIKE:]
+    return len(last) == ALIKE and all(
+        row.fault and (row.fault, row.detail) == (last[0].fault, last[0].detail) for row in last
+    )
 
 
 def _shown(working: Working, row: RawProposals, task: Task) -> dict[str, Any]:
@@ -81,6 +93,7 @@ def _shown(working: Working, row: RawProposals, task: Task) -> dict[str, Any]:
         "value": value[:MOST_TEXT] if isinstance(value, str) else _medium(value),
         "regions": composed.regions[:MOST_SHOWN],
         "answers": composed.answers,
+        "probabilities": composed.probabilities,
         "unplaced": unplaced[:MOST_SHOWN],
         "proposals": len(row.proposals),
         "seconds": row.seconds,

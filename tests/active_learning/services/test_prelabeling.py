@@ -7,7 +7,8 @@ from active_learning.models import PrelabelerUse, RawProposals
 from active_learning.prelabelers.registry import PRELABELERS
 from active_learning.services.blind_audits import hand_out_blind
 from active_learning.services.prelabel_pool import enqueue_prelabeling
-from active_learning.services.prelabeler_settings import UseChange, change_use
+from active_learning.services.prelabeler_settings import UseChange, change_use, use_of
+from active_learning.services.try_prelabeler import enqueue_trial
 from labeling.kernel.errors import BadInput, Conflict
 from labeling.models import Job, Prediction
 from labeling.selectors.work import predictions_shown
@@ -91,6 +92,28 @@ def test_one_that_fails_at_everything_is_switched_off_and_says_why():
     assert use.stopped["code"] == "failed"
     assert "the model's own bug" in use.stopped["detail"]
     assert Prediction.objects.count() == 0
+
+
+def test_one_that_only_hangs_is_left_before_it_has_hung_at_every_task(monkeypatch):
+    for module in ("ask_prelabelers", "prelabel_pool"):
+        monkeypatch.setattr(f"active_learning.services.{module}.WASTED_S", 0.0)
+    project = make_project()
+    for number in range(3):
+        make_task(project, f"raise {number}")
+    use = switched_on(project)
+    use.refresh_from_db()
+    assert (use.is_on, use.stopped["code"]) == (False, "failed")
+
+
+def test_a_try_ends_when_two_failures_in_a_row_are_alike():
+    project = make_project()
+    make_task(project, "a red car")
+    for _ in range(4):
+        make_task(project, "raise it")
+    use = use_of(project=project, prelabeler="fake", field_id="text")
+    enqueue_trial(use=use, user_id=None)
+    use.refresh_from_db()
+    assert [bool(task["fault"]) for task in use.trial["tasks"]] == [False, True, True]
 
 
 def test_switching_off_takes_what_it_showed_away_and_leaves_others():

@@ -1,11 +1,11 @@
 /** Labeling functions on the page: drafts, what of them is sent, and where the server found fault. */
 import type { Place } from '../../live/types';
+import { hasText, language, t } from '../../text';
 import type { LabelingFunction, OwnLabel } from './wire';
 
 /** As it is typed: words as one text, a line or a comma between them. */
 export interface FunctionDraft {
   id: string;
-  name: string;
   label: string;
   class: string;
   kind: 'regex' | 'words';
@@ -15,7 +15,6 @@ export interface FunctionDraft {
 
 export const toDraft = (given: LabelingFunction): FunctionDraft => ({
   id: given.id,
-  name: given.name,
   label: given.label,
   class: given.class,
   kind: given.kind,
@@ -25,7 +24,8 @@ export const toDraft = (given: LabelingFunction): FunctionDraft => ({
 
 export function toFunction(draft: FunctionDraft): LabelingFunction {
   const { typed, ...rest } = draft;
-  const name = draft.name.trim() || typed.trim().slice(0, 40) || draft.id;
+  // Messages call it by what it looks for.
+  const name = typed.trim().slice(0, 40) || draft.id;
   return draft.kind === 'words'
     ? { ...rest, name, words: wordsOf(typed) }
     : { ...rest, name, pattern: typed };
@@ -43,7 +43,6 @@ export function newDraft(labels: readonly OwnLabel[], taken: readonly string[]):
   const label = labels[0];
   return {
     id: `f${number}`,
-    name: '',
     label: label?.id ?? '',
     class: label?.classes[0]?.id ?? '',
     kind: 'words',
@@ -52,8 +51,12 @@ export function newDraft(labels: readonly OwnLabel[], taken: readonly string[]):
   };
 }
 
-/** What is wrong with the n-th function, in the server's words. */
+/** What is wrong with the n-th function; the server says exactly, in English. */
 export function faultOf(places: readonly Place[], at: number): string | undefined {
   const found = places.find(({ pointer }) => pointer?.startsWith(`/options/functions/${at}/`));
-  return found?.detail;
+  const part = found?.pointer?.split('/')[4];
+  const key = `prelabelers.functions.fault.${part}`;
+  return found && language() !== 'en' && hasText(key)
+    ? `${t(key)} (${found.detail})`
+    : found?.detail;
 }

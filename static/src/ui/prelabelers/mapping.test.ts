@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { inOrder, isFilled, isMapped, mapRows, unmapped, withClass, withLabel } from './mapping';
-import type { Card, OwnLabel } from './wire';
+import { inGroups, isFilled, isMapped, mapRows, unmapped, withClass, withLabel } from './mapping';
+import type { Card, OwnLabel, Use } from './wire';
 
 const label: OwnLabel = {
   id: 'thing',
@@ -49,9 +49,21 @@ test('it proposes nothing while nothing of it stands for anything of ours', () =
   );
 });
 
-test('what lacks a package comes last', () => {
-  const [first, last] = inOrder([card({ missing: ['spacy'] }), card({ id: 'other' })]);
-  expect([first?.id, last?.missing]).toEqual(['other', ['spacy']]);
+test('what runs comes first, and what says nothing of these classes stands apart', () => {
+  const { fitting, others } = inGroups(
+    [
+      card({ missing: ['spacy'] }),
+      card({ id: 'strange', guess: [] }),
+      card({ id: 'could' }),
+      card({ id: 'runs', use: { is_on: true, places: card().guess } as Use }),
+    ],
+    [label],
+  );
+  expect(fitting.map(({ id }) => id)).toEqual(['runs', 'could']);
+  expect(others.map(({ id, missing }) => [id, ...missing])).toEqual([
+    ['strange'],
+    ['image_objects', 'spacy'],
+  ]);
 });
 
 test('a label may be left alone, and is filled again as it was guessed', () => {

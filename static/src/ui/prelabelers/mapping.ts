@@ -63,8 +63,19 @@ export function isMapped(card: Card, labels: readonly OwnLabel[]): boolean {
   });
 }
 
-/** What runs first, then what could, then what lacks something. */
-export function inOrder(cards: readonly Card[]): Card[] {
-  const rank = (card: Card) => (card.use?.is_on ? 0 : card.missing.length ? 2 : 1);
-  return cards.toSorted((a, b) => rank(a) - rank(b));
+/** Those that run, then those that could at once; and apart from them those that say nothing yet. */
+export function inGroups(
+  cards: readonly Card[],
+  labels: readonly OwnLabel[],
+): { fitting: Card[]; others: Card[] } {
+  const fits = (card: Card) =>
+    Boolean(card.use?.is_on) || (!card.missing.length && isMapped(card, labels));
+  return {
+    fitting: cards
+      .filter(fits)
+      .toSorted((a, b) => Number(b.use?.is_on ?? false) - Number(a.use?.is_on ?? false)),
+    others: cards
+      .filter((card) => !fits(card))
+      .toSorted((a, b) => Number(a.missing.length > 0) - Number(b.missing.length > 0)),
+  };
 }

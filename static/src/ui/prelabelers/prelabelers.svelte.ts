@@ -10,6 +10,7 @@ import type { Card, PrelabelerPage, Use, UseChange } from './wire';
 
 const MOVING = ['annotation', 'ontology', 'import', 'job'];
 const SETTLE_MS = 1200;
+type Tell = (problem: unknown) => void;
 
 export class PrelabelerState {
   readonly path: string;
@@ -50,11 +51,19 @@ export class PrelabelerState {
     if (job && isLive(job) && this.work.job?.id !== job.id) this.work.start(job);
   }
 
-  change(card: Card, changes: UseChange): Promise<unknown> {
-    return this.#doing(card, async () => {
+  /** The try of a card that this page started, while it goes on. */
+  trialOf(card: Card): Job | null {
+    const job = this.trials.job;
+    return this.busy === keyOf(card) && job && isLive(job) ? job : null;
+  }
+
+  /** What went wrong is `told`, and returned to who wants to show its places. */
+  change(card: Card, changes: UseChange, told: Tell = toastError): Promise<unknown> {
+    const work = async (): Promise<void> => {
       await api.patch<Use>(this.#pathOf(card), changes);
       await this.page.load();
-    });
+    };
+    return this.#doing(card, work, told);
   }
 
   try(card: Card): Promise<unknown> {
@@ -65,12 +74,17 @@ export class PrelabelerState {
         this.trials.start(job);
         if (!isLive(job)) await this.#tried();
       },
+      toastError,
       true,
     );
   }
 
-  /** What went wrong is told, and thrown on to who wants to show its places. */
-  async #doing(card: Card, work: () => Promise<void>, goesOn = false): Promise<unknown> {
+  async #doing(
+    card: Card,
+    work: () => Promise<void>,
+    told: Tell,
+    goesOn = false,
+  ): Promise<unknown> {
     this.busy = keyOf(card);
     try {
       await work();
@@ -78,7 +92,7 @@ export class PrelabelerState {
       return null;
     } catch (problem) {
       this.busy = null;
-      toastError(problem);
+      told(problem);
       await this.page.load();
       return problem;
     }

@@ -55,6 +55,8 @@ export interface TriedTask {
   readonly value: string | TrialMedium | null;
   readonly regions: readonly Region[];
   readonly answers: Readonly<Record<string, unknown>>;
+  /** How likely each class is, of labels that have classes. */
+  readonly probabilities?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Its own classes that stand for none of ours yet. */
   readonly unplaced: readonly string[];
   readonly proposals: number;

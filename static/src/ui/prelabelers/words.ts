@@ -1,15 +1,15 @@
 /** Sentences about pre-labelers that more than one place says. */
-import { formatNumber, hasText, t } from '../../text';
-import type { Card, Fault } from './wire';
+import { formatNumber, hasText, language, t } from '../../text';
+import type { Fault } from './wire';
 
 /** Why it failed: in words where there are some, else as it told. */
 export function faultWords({ code, detail }: Fault): string {
   const key = `prelabelers.fault.${code}`;
-  return hasText(key) ? t(key, { detail }) : detail;
+  if (hasText(key)) return t(key, { detail });
+  // In English the detail says it all, and more exactly.
+  const brought = `plugged.fault.${code}`;
+  return language() !== 'en' && hasText(brought) ? `${t(brought)} (${detail})` : detail;
 }
-
-export const needsOf = (card: Card): string =>
-  t('prelabelers.needs', { packages: card.needs.join(', ') });
 
 export function secondsText(seconds: number | null): string {
   if (seconds === null) return '–';
