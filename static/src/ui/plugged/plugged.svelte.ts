@@ -2,7 +2,6 @@
 import { api } from '../../live/api';
 import { follow } from '../../live/follow';
 import { Resource } from '../../live/resource.svelte';
-import { toastError } from '../base/toasts.svelte';
 import type { Plugged } from './wire';
 
 const CHECK_MS = 1500;
@@ -59,15 +58,10 @@ export class PluggedState {
       this.busy = false;
     }
   }
-  async remove(plugged: Plugged): Promise<boolean> {
-    try {
-      await api.delete(`${this.path}${plugged.id}/`);
-      await this.#look();
-      return true;
-    } catch (problem) {
-      toastError(problem);
-      return false;
-    }
+  /** Forgotten, or throws what stands against it. */
+  async remove(plugged: Plugged): Promise<void> {
+    await api.delete(`${this.path}${plugged.id}/`);
+    await this.#look();
   }
 
   /** Ask again while one is being looked into: its job may end unheard. */

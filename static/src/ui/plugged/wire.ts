@@ -58,6 +58,8 @@ export interface Plugged {
   readonly suggested: Partial<Declaration> | null;
   /** Its name among the pre-labelers, once it can propose. */
   readonly prelabeler: string | null;
+  /** Whether it answers the pre-labeling call in the place of the project's own model. */
+  readonly answers_calls: boolean;
   readonly created_by: string;
   readonly created_at: string;
 }
