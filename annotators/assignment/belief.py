@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Known", "agreed_confidence", "class_accuracy", "vote_posterior"]
+__all__ = ["Known", "agreed_confidence", "class_accuracy", "vote_evidence", "vote_posterior"]
 
 Array = NDArray[np.float64]
 SHRINK = 3.0
@@ -48,7 +48,26 @@ def class_accuracy(known: Known, classes: Sequence[str], crowd: Known | None = N
     return inside
 
 
-def vote_posterior(shares: Array, given: Sequence[tuple[int, Array]]) -> Array:
+def vote_evidence(n_values: int, given: Sequence[tuple[int, Array]]) -> Array:
+    """Return the log-likelihood of each value by some votes, shape (n_values,).
+
+    Parameters
+    ----------
+    n_values : int
+    given : sequence of (value index, accuracy by true class)
+        Wrong answers fall on the other values alike.
+    """
+    evidence = np.zeros(n_values)
+    for value, accuracy in given:
+        rates = (1 - accuracy) / max(n_values - 1, 1)
+        rates[value] = accuracy[value]
+        evidence += np.log(np.maximum(rates, 1e-9))
+    return evidence
+
+
+def vote_posterior(
+    shares: Array, given: Sequence[tuple[int, Array]], *, temper: float = 1.0
+) -> Array:
     """Return the probability of each value, shape (n_values,).
 
     Parameters
@@ -56,18 +75,14 @@ def vote_posterior(shares: Array, given: Sequence[tuple[int, Array]]) -> Array:
     shares : ndarray, shape (n_values,)
         Before any vote: shares of classes, or what the model says.
     given : sequence of (value index, accuracy by true class)
-        Wrong answers fall on the other values alike.
+    temper : float
+        Power of what votes say together (`evidence_temper`): people's errors are not independent.
 
     References
     ----------
     Dawid & Skene (1979), doi:10.2307/2346806.
     """
-    n_values = len(shares)
-    joint = np.log(np.maximum(shares, 1e-6))
-    for value, accuracy in given:
-        rates = (1 - accuracy) / max(n_values - 1, 1)
-        rates[value] = accuracy[value]
-        joint = joint + np.log(np.maximum(rates, 1e-9))
+    joint = np.log(np.maximum(shares, 1e-6)) + temper * vote_evidence(len(shares), given)
     joint = np.exp(joint - joint.max())
     posterior: Array = joint / joint.sum()
     return posterior

@@ -47,7 +47,8 @@ class RoutingPlan(models.Model):
     required = models.JSONField(default=list, blank=True)
     """Skills without which nobody works here: a copy of what the open exams ask for."""
     crowd = models.JSONField(default=dict, blank=True)
-    """Of all together: {right, answered, seconds, interest}; written by `settle_routing`."""
+    """Of all together: {right, answered, by_class, shares, temper, seconds, interest}; written by
+    `settle_routing`."""
     steepness = models.JSONField(default=dict, blank=True)
     """Label id → how far people bear the model out; written by `settle_routing`."""
     settled_answers = models.PositiveIntegerField(default=0)

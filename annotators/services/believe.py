@@ -74,7 +74,8 @@ def _of_label(
         classes = [class_.id for class_ in label.classes]
         before = _before(plan, label.id, classes, model)
         accuracy_of = {who: class_accuracy(known[who], classes, crowd) for who in given}
-        return _by_value(label, given, accuracy_of, before)
+        temper = float(plan.crowd.get("temper", {}).get(label.id, 1.0))
+        return _by_value(label, _votes(label, given, accuracy_of), before, temper)
     who = list(given)
     agreement = np.eye(len(who))
     speaks = False
@@ -89,19 +90,25 @@ def _of_label(
     return Belief(label.id, float(agreed_confidence(agreement, accuracy).max()), len(who))
 
 
-def _by_value(
-    label: Label, given: Mapping[int, Content], accuracy: Mapping[int, Array], before: Array
-) -> Belief | None:
-    classes = [class_.id for class_ in label.classes]
-    at = {name: index for index, name in enumerate(classes)}
-    votes = [
+def _votes(
+    label: Label, given: Mapping[int, Content], accuracy: Mapping[int, Array]
+) -> list[tuple[int, Array]]:
+    """Return the index of the value that each voter gave, and their accuracy."""
+    at = {class_.id: index for index, class_ in enumerate(label.classes)}
+    return [
         (at[value], accuracy[who])
         for who, content in given.items()
         if (value := as_value(content["answers"].get(label.id))) in at
     ]
+
+
+def _by_value(
+    label: Label, votes: Sequence[tuple[int, Array]], before: Array, temper: float
+) -> Belief | None:
     if not votes:
         return None
-    posterior = vote_posterior(before, votes)
+    classes = [class_.id for class_ in label.classes]
+    posterior = vote_posterior(before, votes, temper=temper)
     likely = {
         name: round(float(p), 4) for name, p in zip(classes, posterior, strict=True) if p >= SHOWN
     }

@@ -24,6 +24,7 @@ from annotators.selectors.out_of_sample import blind_predictions
 from annotators.selectors.plans import plan_of
 from annotators.services.decide_opinions import decide_opinions
 from annotators.services.pauses import pause_where_low
+from annotators.services.tempers import learn_tempers
 from labeling.models import Project, Task
 from labeling.models.annotation import ACCEPTED_ORIGIN
 from labeling.selectors.ontologies import ontology_of
@@ -103,11 +104,13 @@ def _crowd(
                 classes[label][name][0] += right
                 classes[label][name][1] += seen
     seconds = [row.seconds for row in rows if row.seconds]
+    shares = _shares(project)
     return {
+        "temper": learn_tempers(project=project, shares=shares),
         "right": round(sum(row.right for row in rows), 2),
         "answered": round(sum(row.answered for row in rows), 2),
         "by_class": {label: dict(found) for label, found in classes.items()},
-        "shares": _shares(project),
+        "shares": shares,
         "seconds": float(np.median(seconds)) if seconds else None,
         "interest": sum(interest.values()) / len(interest) if interest else None,
     }

@@ -119,10 +119,10 @@ def error_of(course: Course, asked: Indices, aggregate: Aggregator) -> float:
     return float(1 - right.mean())
 
 
-def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:
-    """Return the mean over seeds and its 95 % interval."""
+def mean_interval(values: Sequence[float], *, least: float = 0.0) -> tuple[float, float, float]:
+    """Return the mean over seeds and its 95 % interval, which does not go below `least`."""
     mean = float(np.mean(values))
     if len(values) < 2:
         return mean, mean, mean
     reach = 1.96 * float(np.std(values, ddof=1)) / len(values) ** 0.5
-    return mean, max(0.0, mean - reach), mean + reach
+    return mean, max(least, mean - reach), mean + reach

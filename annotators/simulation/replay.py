@@ -14,6 +14,7 @@ from annotators.aggregation import anchored
 from annotators.agreement.votes import Votes
 from annotators.assignment.policies import POLICIES, Asker, Queue, drawn_luck, ranked
 from annotators.assignment.stopping import Limits, decide, turn_again
+from annotators.assignment.tempering import evidence_temper
 
 __all__ = ["Course", "Outcome", "Rules", "chosen", "replay"]
 
@@ -40,12 +41,15 @@ class Course:
         A model's uncertainty about each task.
     model : ndarray, shape (n_tasks, n_values), optional
         What a model says that counts as an opinion.
+    is_gold : ndarray of bool, shape (n_tasks,), optional
+        Tasks whose truth is known beforehand, by which people's errors are seen to be common.
     """
 
     votes: Votes
     truth: Indices
     doubt: Array | None = None
     model: Array | None = None
+    is_gold: NDArray[np.bool_] | None = None
 
 
 ONE_OR_MORE = Limits(1, 1000, 0.95)
@@ -93,6 +97,9 @@ class _State:
         self.by_class = np.full((n_who, self.n_values), NOVICE)
         self.crowd = np.full(self.n_values, NOVICE)
         self.asked: list[int] = []
+        self.temper = 1.0
+        nowhere = np.zeros(n_tasks, dtype=bool)
+        self.is_gold = nowhere if course.is_gold is None else course.is_gold
         # Fresh tasks stand where a learner puts them; without one, all are wanted alike.
         doubt = course.doubt if course.doubt is not None else np.ones(n_tasks)
         self.priority = doubt.astype(np.float64).copy()
@@ -109,7 +116,7 @@ class _State:
         task, who, value = votes.task[vote], votes.annotator[vote], votes.value[vote]
         self.asked.append(vote)
         self.n_votes[task] += 1
-        self.joint[task] += self._said(who, value)
+        self.joint[task] += self.temper * self._said(who, value)
         confidence = float(self.posterior(np.asarray([task])).max())
         n_votes = int(self.n_votes[task])
         self.is_open[task] = decide(confidence, n_votes, self.rules.limits) == "asking"
@@ -128,14 +135,17 @@ class _State:
         at = np.asarray(self.asked, dtype=np.int64)
         told = np.zeros((len(votes.tasks), self.n_values))
         told[np.unique(votes.task[at])] = anchored(chosen(votes, at)).posterior
+        known = np.flatnonzero(self.is_gold)
+        told[known] = np.eye(self.n_values)[self.course.truth[known]]
         some = Votes(
             votes.task[at], votes.annotator[at], votes.value[at],
             votes.tasks, votes.annotators, votes.values,
         )  # fmt: skip
         # Who is alone on a task is not judged by it.
-        met = self.n_votes[some.task] > 1
+        met = (self.n_votes[some.task] > 1) | self.is_gold[some.task]
         who, value, task = some.annotator[met], some.value[met], some.task[met]
         others = _without_own(told[task], value, self.by_class[who])
+        others[self.is_gold[task]] = told[task][self.is_gold[task]]
         n_who, n_values = len(votes.annotators), self.n_values
         answered = np.zeros((n_who, n_values))
         right = np.zeros((n_who, n_values))
@@ -155,8 +165,11 @@ class _State:
         rows = np.arange(len(some.value))
         rates[rows, some.value] = accuracy[rows, some.value]
         shares = self._shares()
-        self.joint = np.log(self.prior) + np.log(shares)
-        np.add.at(self.joint, some.task, np.log(rates))
+        evidence = np.zeros_like(self.joint)
+        np.add.at(evidence, some.task, np.log(rates))
+        known = np.flatnonzero(self.is_gold & (self.n_votes > 0))
+        self.temper = evidence_temper(evidence[known], shares, self.course.truth[known])
+        self.joint = np.log(self.prior) + np.log(shares) + self.temper * evidence
         touched = np.flatnonzero(self.n_votes)
         confidence = self.posterior(touched).max(1)
         for task, sure in zip(touched, confidence, strict=True):
