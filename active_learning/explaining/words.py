@@ -9,7 +9,8 @@ __all__ = ["Words", "finer_words", "text_parts", "without_words"]
 
 Words = tuple[int, int]
 """Start and end of a run of words, in code points of the text."""
-MOST_PARTS = 32
+MOST_PARTS, MOST_FINER = 24, 6
+"""Runs of a text, and of a run: a long text takes its encoder long, however little is hidden."""
 MOST_WORDS = 4_096
 """Later words of a text reach no encoder."""
 _HAN = "\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff"
@@ -19,16 +20,14 @@ _WORD = re.compile(rf"[{_HAN}]{{1,2}}|(?:(?![{_HAN}])\w)+(?:['’](?![{_HAN}])\w
 
 def text_parts(text: str) -> list[Words]:
     """Return runs of words that together hold all words: single ones where they are few."""
-    words = _words(text)
-    size = -(-len(words) // MOST_PARTS)
-    runs = [words[i : i + size] for i in range(0, len(words), size)] if size else []
-    return [(run[0][0], run[-1][1]) for run in runs]
+    return _runs(_words(text), MOST_PARTS)
 
 
 def finer_words(text: str, part: Words) -> list[Words]:
-    """Return the words of a run."""
+    """Return the words of a run, or shorter runs of them."""
     start, end = part
-    return [(start + a, start + b) for a, b in _words(text[start:end])]
+    found = _runs(_words(text[start:end]), MOST_FINER)
+    return [(start + a, start + b) for a, b in found]
 
 
 def without_words(text: str, part: Words) -> str:
@@ -44,3 +43,9 @@ def _words(text: str) -> Sequence[Words]:
         if len(found) == MOST_WORDS:
             break
     return found
+
+
+def _runs(words: Sequence[Words], most: int) -> list[Words]:
+    size = -(-len(words) // most)
+    runs = [words[i : i + size] for i in range(0, len(words), size)] if size else []
+    return [(run[0][0], run[-1][1]) for run in runs]

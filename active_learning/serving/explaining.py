@@ -29,6 +29,7 @@ from active_learning.serving.predictor import readable
 __all__ = ["MOST_BUDGET_S", "Wish", "explain", "read_wish"]
 
 STEP = 4
+REFINED_RUNS = 3
 MOST_BUDGET_S = 5.0
 MOST_TEXT = 20_000
 """Characters of a text that are sent back with its weights."""
@@ -143,7 +144,7 @@ class _Subject:
             raise ValueError("only texts and pictures have parts to hide, and there is none here")
         value, is_text = values[field], types[field] in TEXTUAL
         plan: OcclusionPlan[Any] = (
-            OcclusionPlan(text_parts(value), partial(finer_words, value))
+            OcclusionPlan(text_parts(value), partial(finer_words, value), refined=REFINED_RUNS)
             if is_text
             else OcclusionPlan(grid_parts(), finer_cells)
         )

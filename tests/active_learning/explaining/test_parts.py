@@ -12,6 +12,7 @@ from active_learning.explaining import (
     without_cells,
     without_words,
 )
+from active_learning.explaining.words import MOST_FINER, MOST_PARTS
 
 
 def test_a_short_text_falls_into_its_words() -> None:
@@ -39,12 +40,15 @@ def test_a_word_is_left_out_with_one_space_around() -> None:
 
 
 @given(st.text(alphabet="ab 中文\n,", max_size=400))
-def test_runs_hold_every_word_once_in_order(text: str) -> None:
-    words = [word for run in text_parts(text) for word in finer_words(text, run)]
-    assert words == sorted(set(words))
-    held = "".join(text[a:b] for a, b in words)
-    assert held == "".join(c for c in text if c.isalnum())
-    assert len(text_parts(text)) <= 32
+def test_runs_hold_every_word_once_in_order_and_so_do_finer_ones(text: str) -> None:
+    runs = text_parts(text)
+    finer = [part for run in runs for part in finer_words(text, run)]
+    for parts in (runs, finer):
+        assert parts == sorted(set(parts))
+        held = "".join(c for a, b in parts for c in text[a:b] if c.isalnum())
+        assert held == "".join(c for c in text if c.isalnum())
+    assert len(runs) <= MOST_PARTS
+    assert len(finer) <= MOST_PARTS * MOST_FINER
 
 
 def test_only_the_square_is_painted_over_and_with_the_mean_colour() -> None:
