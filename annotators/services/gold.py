@@ -10,6 +10,7 @@ from django.db import transaction
 
 from annotators.models import GoldOrigin, GoldResult, GoldTask, GoldUse
 from annotators.selectors.gold_candidates import unanimous_tasks
+from annotators.services.drawing import drawn_from
 from annotators.services.gold_grading import graded, truth_of
 from labeling.kernel.errors import BadInput, Conflict, NotFound
 from labeling.models import Annotation, Gold, Lease, Project, Task, User
@@ -24,6 +25,7 @@ from labeling.services.statements import stop_asking
 from labeling.services.submit_annotation import submit_annotation
 
 MOST_AT_ONCE = 500
+CHUNK = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,8 @@ def draw_gold(*, access: Access, count: int, rng: random.Random) -> list[int]:
     if not 1 <= count <= MOST_AT_ONCE:
         raise BadInput(f"count: from 1 to {MOST_AT_ONCE}.")
     free = access.project.tasks.filter(gold__isnull=True, gold_task__isnull=True)
-    ids = list(free.order_by("pk").values_list("pk", flat=True))
-    drawn = rng.sample(ids, min(count, len(ids)))
+    ids = free.order_by("pk").values_list("pk", flat=True)
+    drawn = drawn_from(ids.iterator(chunk_size=CHUNK), count, rng)
     GoldTask.objects.bulk_create(
         GoldTask(project=access.project, task_id=pk, origin=GoldOrigin.DRAWN, has_truth=False)
         for pk in drawn
