@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from active_learning.projection.columns import read_columns, write_columns
 from active_learning.selectors.target import Target, learning_target
-from labeling.models import AnnotationState, TaskLabel, TaskState, User
+from labeling.models import AnnotationState, Gold, TaskLabel, TaskState, User
 from labeling.policies import Access
+from labeling.selectors.veil import Veil, veil_of
 
 STATES = tuple(TaskState.values)
 GONE = 255
@@ -35,6 +36,8 @@ def map_facts(access: Access, positions: bytes) -> bytes:
     target = learning_target(access.project)
     names = {name: i + 1 for i, name in enumerate(target.classes)} if target else {}
     columns = _task_columns(access, ids, target, names)
+    if veil_of(access) is Veil.OTHERS:
+        columns["state"] = _states_seen(access, ids, columns["state"])
     columns["label"] = _labels(access, ids, target, names)
     columns["annotator"], people = _annotators(access, ids)
     head = {
@@ -72,6 +75,20 @@ def _task_columns(
             columns["doubt"][place] = round(min(max(doubt, 0.0), 1.0) * _STEPS)
         columns["predicted"][place] = names.get(guessed, UNKNOWN) if guessed else UNKNOWN
     return columns
+
+
+def _states_seen(
+    access: Access, ids: NDArray[np.int64], states: NDArray[np.uint8]
+) -> NDArray[np.uint8]:
+    """Return the states as somebody sees them who may not know which tasks measure people."""
+    gold = Gold.objects.filter(task__project=access.project).values_list("task_id", flat=True)
+    own = access.project.annotations.filter(annotator=access.user)
+    seen = states.copy()
+    seen[np.isin(ids, list(gold)) & (states != GONE)] = STATES.index(TaskState.OPEN)
+    seen[np.isin(ids, list(own.values_list("task_id", flat=True))) & (states != GONE)] = (
+        STATES.index(TaskState.DONE)
+    )
+    return seen
 
 
 def _labels(

@@ -13,6 +13,7 @@ from labeling.policies import Access
 from labeling.selectors.comments import open_thread_counts
 from labeling.selectors.media import MediaShelf, shelf_for
 from labeling.selectors.ontologies import ontology_of
+from labeling.selectors.veil import Veil, gold_among, own_states, state_seen, veil_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +28,32 @@ class ShownTask:
     agreement: float | None
     comments: int = 0
     """Threads about regions that nobody has settled."""
-    is_veiled: bool = False
-    """Whether it looks as if nobody else answered it: how often others did tells which is which."""
+    veil: Veil = Veil.NONE
+    state: str = ""
+    """Behind `Veil.OTHERS`: the state that this person sees."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the wire shape, the same in lists, in work and in exports of one task."""
-        return self._shape() | (self._veil() if self.is_veiled else {})
+        shape = self._shape()
+        return shape if self.veil is Veil.NONE else shape | self._veiled(shape["counts"])
 
-    def _veil(self) -> dict[str, Any]:
-        answered = bool(self.annotators)
-        counts = self._shape()["counts"] | {"annotations": int(answered), "skips": 0}
+    def _veiled(self, counts: dict[str, int]) -> dict[str, Any]:
+        """Show no more opinions than any task has here, or only one's own."""
+        overlap = self.task.project.settings.overlap
+        usual = {"annotations": min(counts["annotations"], overlap), "skips": 0}
+        if self.veil is Veil.USUAL:
+            return {
+                "overlap": overlap,
+                "counts": counts | usual,
+                "annotators": self.annotators[:overlap],
+            }
+        is_open = self.state == TaskState.OPEN
+        done = len(self.annotators) or (0 if is_open else overlap)
         return {
-            "state": TaskState.DONE if answered else TaskState.OPEN,
-            "overlap": self.task.project.settings.overlap,
-            "counts": counts,
+            "state": self.state,
+            "overlap": overlap,
+            "counts": counts | usual | {"annotations": done},
+            "updated_at": wire_time(self.task.created_at),
         }
 
     def _shape(self) -> dict[str, Any]:
@@ -76,9 +89,12 @@ def show_tasks(access: Access, tasks: Sequence[Task], *, is_list: bool = True) -
     """Gather what a page of tasks shows; in a blind project an annotator sees no one else's."""
     shelf = shelf_for(access.project, ontology_of(access.project), tasks)
     answered = [task.pk for task in tasks if task.annotation_count]
-    sees_all = access.sees_all_answers
+    touched = [task.pk for task in tasks if task.state != TaskState.OPEN]
+    sees_all, veil = access.sees_all_answers, veil_of(access)
     labels = _labels(answered) if sees_all else {}
-    annotators = _annotators(access, answered)
+    annotators = _annotators(access, answered) if sees_all else {}
+    own = {} if sees_all else own_states(access, touched)
+    gold = frozenset() if sees_all else gold_among(touched)
     drafts = _draft_counts([task.pk for task in tasks])
     comments = open_thread_counts(access, [*answered, *drafts])
     return [
@@ -86,10 +102,12 @@ def show_tasks(access: Access, tasks: Sequence[Task], *, is_list: bool = True) -
             task=task,
             data=shelf.data_of(task, is_listed=is_list),
             labels=labels.get(task.pk, []),
-            annotators=annotators.get(task.pk, []),
+            annotators=annotators.get(task.pk, [access.user.username] if task.pk in own else []),
             drafts=drafts.get(task.pk, 0),
             agreement=task.agreement if sees_all else None,
             comments=comments.get(task.pk, 0),
+            veil=veil,
+            state=state_seen(task.state, own.get(task.pk), is_gold=task.pk in gold),
         )
         for task in tasks
     ]
@@ -105,15 +123,17 @@ def show_one(
     sees_all = access.sees_all_answers and not is_aside
     answered = [task.pk] if task.annotation_count and not is_aside else []
     talked = [task.pk] if answered or drafts else []
+    annotators = _annotators(access, answered).get(task.pk, [])
     return ShownTask(
         task=task,
         data=shelf.data_of(task),
         labels=_labels(answered).get(task.pk, []) if sees_all else [],
-        annotators=_annotators(access, answered).get(task.pk, []),
+        annotators=annotators,
         drafts=drafts,
         agreement=task.agreement if sees_all else None,
         comments=open_thread_counts(access, talked).get(task.pk, 0),
-        is_veiled=not sees_all,
+        veil=veil_of(access) if sees_all else Veil.OTHERS,
+        state=TaskState.DONE if annotators else TaskState.OPEN,
     )
 
 

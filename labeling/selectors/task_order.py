@@ -16,6 +16,7 @@ from labeling.selectors.task_filter.columns import (
 )
 from labeling.selectors.task_filter.condition import EVERY
 from labeling.selectors.task_filter.fields import data_column
+from labeling.selectors.veil import Veil, veil_of
 
 INDEXED = {
     "priority": "priority",
@@ -32,6 +33,13 @@ SORTED = {
     "external_id": "external_id",
 }
 """Without an index: the database sorts all matches for each page."""
+_COUNTS = frozenset({"annotations", "overlap"})
+TELLING = {
+    Veil.NONE: frozenset[str](),
+    Veil.USUAL: _COUNTS,
+    Veil.OTHERS: _COUNTS | {"agreement", "state", "updated", "updated_at"},
+}
+"""Orders by what somebody may not see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +93,8 @@ def read_order(access: Access, raw: str) -> Order:
     falling, name = raw.startswith("-"), raw.removeprefix("-")
     if name in {"", "id"}:
         return Order((Phase(Q(), None),), falling)
+    if name in TELLING[veil_of(access)]:
+        raise BadFilter(f"{name} is kept blind in this project", 0, "blind", name=name)
     if name == "state":
         states = sorted(TaskState.values, reverse=falling)
         return Order(
@@ -95,8 +105,6 @@ def read_order(access: Access, raw: str) -> Order:
     if column := SORTED.get(name):
         return Order((Phase(Q(), F(column), is_indexed=False),), falling)
     if name in NULLABLE:
-        if name == "agreement" and not access.sees_all_answers:
-            raise BadFilter("agreement is kept blind in this project", 0, "blind", name=name)
         known = Q(**{f"{name}__isnull": False})
         return Order((Phase(known, F(name)), Phase(~known, None)), falling)
     if (key := data_column(name)) is not None:

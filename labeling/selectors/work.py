@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 from labeling.kernel.rows import Rows, fetch_one
 from labeling.models import Annotation, Draft, Lease, Prediction, Review, Task
 from labeling.models.task import BESIDE_PREFIX, EXTRA
-from labeling.policies import Access
+from labeling.policies import Access, Action
 from labeling.selectors.learning import LearningSummary, learning_summary
 from labeling.selectors.media import shelf_for
 from labeling.selectors.ontologies import ontology_of
@@ -33,7 +33,7 @@ def gather_work(access: Access, task: Task, lease: Lease | None) -> Work:
     """Return the task with its pre-labels, the person's draft, and the answers they may see."""
     shelf = shelf_for(access.project, ontology_of(access.project), [task])
     draft, drafts = _drafts(access, task)
-    is_aside = lease is not None and lease.aside not in ("", EXTRA)
+    is_aside = lease is not None and _looks_fresh(access, lease)
     shows_answers = _has_answers(task) and not is_aside
     is_blind = lease is not None and _is_blind(access, task)
     return Work(
@@ -44,6 +44,13 @@ def gather_work(access: Access, task: Task, lease: Lease | None) -> Work:
         annotations=list(annotations_shown(access, task)) if shows_answers else [],
         learning=learning_summary(access.project.pk),
         is_blind=is_blind,
+    )
+
+
+def _looks_fresh(access: Access, lease: Lease) -> bool:
+    """Whether the task is shown as if nobody had answered it: who is measured by it copies none."""
+    return lease.aside not in ("", EXTRA) or (
+        lease.aside == EXTRA and not access.may(Action.REVIEW)
     )
 
 

@@ -19,10 +19,11 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    Value,
 )
 from django.db.models.expressions import Combinable
 from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Least
 from django.db.models.lookups import (
     Exact,
     IContains,
@@ -62,6 +63,7 @@ from labeling.selectors.task_filter.values import (
     whole_of,
     words_of,
 )
+from labeling.selectors.veil import Veil, state_behind, veil_of
 
 INDEXED = frozenset({"uncertainty", "score", "agreement", "priority", "created_at", "updated_at"})
 """Columns with an index behind project and state; a range of them is found without a walk."""
@@ -119,6 +121,17 @@ def _state(access: Access, asked: Comparison) -> Condition:
     return Condition(Q(state__in=words), column="state", states=frozenset(words))
 
 
+def _state_seen(access: Access, asked: Comparison) -> Condition:
+    """Return the state as the person sees it, where that of hidden tasks would tell them."""
+    truly = _state(access, asked)
+    if veil_of(access) is not Veil.OTHERS:
+        return truly
+    meaning = Q(pk__in=())
+    for state in truly.states:
+        meaning |= state_behind(access, state)
+    return Condition(meaning)
+
+
 def _number(column: str, states: frozenset[str] = EVERY) -> Field:
     def read(access: Access, asked: Comparison) -> Condition:
         return Condition(compared(F(column), asked), column=column, states=states)
@@ -126,9 +139,22 @@ def _number(column: str, states: frozenset[str] = EVERY) -> Field:
     return read
 
 
+def _overlap(access: Access, asked: Comparison) -> Condition:
+    is_veiled = veil_of(access) is not Veil.NONE
+    column = Value(access.project.settings.overlap) if is_veiled else F("overlap")
+    return Condition(compared(column, asked))
+
+
+def _usual(access: Access, column: str) -> Combinable:
+    """Return a count, up to what is usual where more of it would tell a hidden task."""
+    if veil_of(access) is Veil.NONE:
+        return F(column)
+    return Least(F(column), Value(access.project.settings.overlap))
+
+
 def _annotations(access: Access, asked: Comparison) -> Condition:
     """No annotation that counts, or one at least: that much the state says."""
-    meaning = compared(F("annotation_count"), asked)
+    meaning = compared(_usual(access, "annotation_count"), asked)
     if not holds_of(asked, 0):
         return Condition(meaning, states=COUNTED)
     return Condition(meaning, states=UNCOUNTED if not holds_above_zero(asked) else EVERY)
@@ -136,7 +162,7 @@ def _annotations(access: Access, asked: Comparison) -> Condition:
 
 def _skips(access: Access, asked: Comparison) -> Condition:
     """Few tasks are skipped in most projects: those have an index of their own."""
-    meaning = compared(F("skip_count"), asked)
+    meaning = compared(_usual(access, "skip_count"), asked)
     if holds_of(asked, 0):
         return Condition(meaning)
     return Condition(
@@ -331,9 +357,14 @@ class IsSkipped(Func):
     conditional = True
 
 
-_OTHERS_ANSWERS = frozenset({"label", "annotator", "reviewer", "agreement", "comments"})
+_OTHERS_ANSWERS = frozenset(
+    {
+        *("label", "annotator", "reviewer", "agreement", "comments"),
+        *("annotations", "overlap", "skips", "updated", "updated_at"),
+    }
+)
 _FIELDS: Mapping[str, Field] = {
-    "state": _state,
+    "state": _state_seen,
     "label": _label,
     "predicted": _predicted,
     "annotator": _annotator,
@@ -343,7 +374,7 @@ _FIELDS: Mapping[str, Field] = {
     "agreement": _number("agreement", ANSWERED),
     "text": _text,
     "priority": _number("priority"),
-    "overlap": _number("overlap"),
+    "overlap": _overlap,
     "annotations": _annotations,
     "predictions": _number("prediction_count"),
     "skips": _skips,

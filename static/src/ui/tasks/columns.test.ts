@@ -18,6 +18,11 @@ const columns = columnsOf({
 const fresh = layOut(columns, undefined);
 const ids = (layout = fresh) => shownColumns(columns, layout).map((column) => column.id);
 
+it('columnsOf leaves out what would tell a blind annotator of others', () => {
+  const left = columnsOf({ fields: {}, labels: [] }, { blind: true });
+  expect(left.map(({ id }) => id)).not.toContain('annotations');
+  expect(left.find(({ id }) => id === 'state')?.order).toBeUndefined();
+});
 describe('layOut', () => {
   it('starts with the columns worth seeing', () => {
     expect(ids()).toEqual([

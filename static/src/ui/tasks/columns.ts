@@ -23,7 +23,7 @@ export interface Column {
   readonly field?: string;
   readonly type?: FieldType;
   /** What the server orders by; absent where it cannot. */
-  readonly order?: string;
+  readonly order?: string | undefined;
   readonly width: number;
   /** Shown until a person says otherwise. */
   readonly shown: boolean;
@@ -48,7 +48,10 @@ const WIDTHS: { readonly [T in FieldType]?: number } = {
   timeseries: 180,
 };
 
-export function columnsOf(ontology: Ontology): Column[] {
+/** What others did, which a blind annotator neither sees nor orders by. */
+const OTHERS: readonly ColumnKind[] = ['agreement', 'annotators', 'annotations', 'updated'];
+
+export function columnsOf(ontology: Ontology, { blind = false } = {}): Column[] {
   const fields = Object.entries(ontology.fields).map(([id, { type }]): Column => ({
     id: `data.${id}`,
     kind: 'field',
@@ -57,7 +60,7 @@ export function columnsOf(ontology: Ontology): Column[] {
     width: WIDTHS[type] ?? 96,
     shown: true,
   }));
-  return [
+  const all: Column[] = [
     { id: 'id', kind: 'id', order: 'id', width: 68, shown: true },
     ...fields,
     { id: 'state', kind: 'state', order: 'state', width: 100, shown: true },
@@ -72,6 +75,10 @@ export function columnsOf(ontology: Ontology): Column[] {
     { id: 'created_at', kind: 'created', order: 'created_at', width: 124, shown: false },
     { id: 'updated_at', kind: 'updated', order: 'updated_at', width: 116, shown: true },
   ];
+  if (!blind) return all;
+  return all
+    .filter(({ kind }) => !OTHERS.includes(kind))
+    .map((column) => (column.kind === 'state' ? { ...column, order: undefined } : column));
 }
 
 /** A kept layout may be older than the ontology: unknown columns are dropped, new ones come in their place. */

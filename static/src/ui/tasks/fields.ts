@@ -43,6 +43,10 @@ export function filterFields(
     field('reviewer', 'name', people),
     field('agreement', 'share', SHARES),
     field('comments', 'number', ['0']),
+    field('annotations', 'number', ['0', '1', '2']),
+    field('skips', 'number', ['0', '1']),
+    field('overlap', 'number', ['1', '2', '3']),
+    field('updated', 'date'),
   ];
   return [
     field('state', 'name', STATES),
@@ -52,18 +56,14 @@ export function filterFields(
     field('score', 'share', SHARES),
     field('text', 'text'),
     ...Object.keys(ontology.fields).map((id) => field(`data.${id}`, 'text')),
-    field('annotations', 'number', ['0', '1', '2']),
     field('predictions', 'number', ['0', '1']),
-    field('skips', 'number', ['0', '1']),
     field('open_comments', 'number', ['0']),
     field('skipped', 'flag', FLAGS),
     field('has_draft', 'flag', FLAGS),
     field('priority', 'number'),
-    field('overlap', 'number', ['1', '2', '3']),
     field('model_version', 'name'),
     field('id', 'number'),
     field('external_id', 'name'),
     field('created', 'date'),
-    field('updated', 'date'),
   ];
 }
