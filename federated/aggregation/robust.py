@@ -18,7 +18,7 @@ class Median:
     name = "median"
     needs = 3
     is_linear = False
-    steps_by_mean = True
+    steps_by_mean = False
 
     def step(self, updates: Updates) -> Floats:
         """Return the coordinate-wise median, shape (D,)."""
@@ -33,7 +33,7 @@ class TrimmedMean:
     name: str = "trimmed_mean"
     needs: int = 3
     is_linear: bool = False
-    steps_by_mean: bool = True
+    steps_by_mean: bool = False
 
     def step(self, updates: Updates) -> Floats:
         """Return the trimmed mean, shape (D,); at least one value is cut at either end."""

@@ -64,6 +64,7 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", default=list(SETS))
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--alphas", type=float, nargs="*", default=[0.1, 1.0, np.inf])
+    parser.add_argument("--rounds", type=int, default=ROUNDS_A_QUERY, help="after each query")
     asked = parser.parse_args()
     for name in asked.sets:
         course = Course.of(SETS[name]())
@@ -76,7 +77,9 @@ def main() -> None:
             }
             for seed in range(asked.seeds):
                 for rule in RULES:
-                    table[f"federated, {rule}"].append(federated(course, rule, alpha, seed))
+                    table[f"federated, {rule}"].append(
+                        federated(course, rule, alpha, seed, asked.rounds)
+                    )
                 table["each site alone"].append(alone(course, alpha, seed))
                 table["all pooled"].append(pooled(course, seed))
             tell(table)
@@ -103,7 +106,7 @@ def interval(values: np.ndarray) -> str:
     return f"{100 * values.mean():5.1f} ± {100 * spread:.1f}"
 
 
-def federated(course: Course, rule: str, alpha: float, seed: int) -> Curve:
+def federated(course: Course, rule: str, alpha: float, seed: int, rounds: int) -> Curve:
     """Return accuracies of a federated campaign, before the first query and after each."""
     rng = np.random.default_rng(seed)
     sites = dealt(course, alpha, rng)
@@ -114,7 +117,7 @@ def federated(course: Course, rule: str, alpha: float, seed: int) -> Curve:
 
     campaign = Campaign(
         sites, local_federation(sites, rng=rng), terms, QUERY_RULES.get(rule), rng, score,
-        rounds_a_query=ROUNDS_A_QUERY,
+        rounds_a_query=rounds,
     )  # fmt: skip
     return campaign.run(QUERIES, size=SIZE)
 

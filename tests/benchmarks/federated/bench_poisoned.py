@@ -50,8 +50,8 @@ def backwards(answer: Content) -> Content:
     return {**answer, "scales": scales.astype("<f4").tobytes(), "weight": 500.0}
 
 
+HONEST = Attack("nothing")
 ATTACKS = (
-    Attack("nothing"),
     Attack("flipped labels", flips=True),
     Attack(f"flipped labels, update x {LOUD:g}", flips=True, twist=louder),
     Attack(f"own update x {-LOUD:g}", twist=backwards),
@@ -77,17 +77,23 @@ def main() -> None:
         course = Course.of(SETS[name]())
         for alpha in (1.0, np.inf):
             print(f"\n{course.name}, {SITES} sites, Dirichlet {alpha}, one of them hostile")
-            plain = accuracies(course, alpha, "fedavg", ATTACKS[0])
+            plain = accuracies(course, alpha, "fedavg", HONEST)
             for rule in RULES:
-                honest = accuracies(course, alpha, rule, ATTACKS[0])
+                honest = plain if rule == "fedavg" else accuracies(course, alpha, rule, HONEST)
+                tell(rule, HONEST, honest, honest, plain)
                 for attack in ATTACKS:
-                    reached = accuracies(course, alpha, rule, attack)
-                    print(
-                        f"  {rule:13s} {attack.name:28s} right in {interval(reached)}   loses "
-                        f"{interval(honest - reached)} of its own, {interval(plain - reached)} of "
-                        "the honest mean",
-                        flush=True,
-                    )
+                    tell(rule, attack, accuracies(course, alpha, rule, attack), honest, plain)
+
+
+def tell(
+    rule: str, attack: Attack, reached: np.ndarray, honest: np.ndarray, plain: np.ndarray
+) -> None:
+    """Print a line."""
+    print(
+        f"  {rule:13s} {attack.name:28s} right in {interval(reached)}   loses "
+        f"{interval(honest - reached)} of its own, {interval(plain - reached)} of the honest mean",
+        flush=True,
+    )
 
 
 def accuracies(course: Course, alpha: float, rule: str, attack: Attack) -> np.ndarray:

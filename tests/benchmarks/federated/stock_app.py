@@ -17,7 +17,7 @@ from federated.node.training import train_locally
 from federated.wire.model import SharedHead
 from tests.federated.small import CLASSES, DIMENSIONS, accuracy, site
 
-ROUNDS = 4
+ROUNDS = 3
 APP = b"""\
 [project]
 name = "stock"
