@@ -9,6 +9,7 @@ from PIL import Image
 from rasterio.transform import from_origin
 
 from labeling.media import MediaError
+from labeling.media.geo.opening import write_pyramid
 from labeling.media.geo.place import to_lonlat, to_pixels
 from tests.labeling.media.decoders import probe_as, render
 from tests.shared_data import shared
@@ -94,6 +95,17 @@ def test_tiles_fit_together_at_every_level(tmp_path):
         render("geo", "tile", source, tmp_path / "tile", level=3, x=1)
     with pytest.raises(MediaError, match="0 to 3 levels"):
         render("geo", "tile", source, tmp_path / "tile", level=4)
+
+
+def test_what_is_written_in_tiles_is_what_the_file_holds(tmp_path):
+    bands = np.stack([ramp(height=700, width=2_600, kind=np.uint16)[0] * 90 + i for i in range(2)])
+    source = raster(tmp_path / "a.tif", bands, nodata=1, blockysize=16)
+    write_pyramid(source, tmp_path / "b.tif")
+    with rasterio.open(tmp_path / "b.tif") as found, rasterio.open(source) as held:
+        assert np.array_equal(found.read(), held.read())
+        assert (found.crs, found.transform, found.nodata) == (held.crs, held.transform, 1)
+        assert found.overviews(1) == [2, 4, 8]
+        assert found.block_shapes == [(512, 512)] * 2
 
 
 def test_numbers_of_any_size_are_spread_over_the_greys(tmp_path):
