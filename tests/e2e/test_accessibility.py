@@ -21,6 +21,8 @@ PROJECT_PAGES = (
     "/tasks",
     "/learning",
     "/quality",
+    "/me",
+    "/review",
     "/import",
     "/export",
     "/ontology",

@@ -90,3 +90,27 @@ def test_a_reviewer_decides_by_keys_and_takes_it_back(tab: Page, site: Site, pro
     expect(tab.get_by_role("status")).to_contain_text("Taken back", timeout=SLOW_MS)
     states = {each["state"] for each in site.api.annotations(first["task"])}
     assert states == {"submitted"}
+
+
+def test_a_reviewer_fixes_by_keys_and_undoes_the_verdict(
+    tab: Page, site: Site, project: str
+) -> None:
+    (task,) = site.api.add_tasks(project, [{"text": "Who sat on the kettle?"}])
+    person = Api(site.url, "mei", PASSWORD)
+    work = person.post(f"/api/tasks/{task}/open/", {})
+    body = {"answers": {"sentiment": "positive"}, "lead_time": 4.0, "lease": work["lease"]["id"]}
+    person.post(f"/api/tasks/{task}/annotations/", {"regions": [], "relations": []} | body)
+    tab.goto(f"{site.url}/projects/{project}/review/{task}")
+    table = tab.get_by_role("table", name="Answers side by side")
+    expect(table).to_contain_text("Positive", timeout=SLOW_MS)
+    tab.keyboard.press("e")
+    expect(tab.get_by_text("Fixing mei’s answer")).to_be_visible()
+    tab.keyboard.press("3")
+    tab.keyboard.press("Control+Enter")
+    expect(tab.get_by_role("status")).to_contain_text("Fixed and accepted", timeout=SLOW_MS)
+    (fixed,) = site.api.annotations(task)
+    assert (fixed["state"], fixed["answers"]) == ("fixed", {"sentiment": "negative"})
+    tab.keyboard.press("Control+z")
+    expect(tab.get_by_role("status")).to_contain_text("Taken back", timeout=SLOW_MS)
+    (stands,) = site.api.annotations(task)
+    assert (stands["state"], stands["answers"]) == ("submitted", {"sentiment": "positive"})

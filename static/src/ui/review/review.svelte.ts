@@ -160,13 +160,14 @@ export class ReviewState {
     });
   }
   async #judge(verdict: Verdict, content: Content | null): Promise<void> {
-    const { id } = this.taken!;
+    const { id, task } = this.taken!;
+    const path = `/api/annotations/${id}/reviews/`;
     const words = { accept: 'accepted', fix: 'fixed', reject: 'rejected' }[verdict];
     await this.#run(async () => {
       const body = { verdict, comment: this.comment.trim(), ...(content ?? {}) };
-      await api.post(`/api/annotations/${id}/reviews/`, body);
+      await api.post(path, body);
       this.said = { key: `review.${words}`, values: {} };
-      this.undoable = null;
+      this.undoable = { task, undo: () => api.delete(path) };
       await this.next();
     });
   }
