@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Ontology } from '../../live/types';
 import { mayStart, saidIn, termsOf, USUAL } from './terms';
 import type { Exam } from './wire';
 
@@ -17,8 +18,13 @@ it('a running attempt goes on, whatever the count', () => {
   expect(mayStart(exam({ used: 3, attempt: attempt('test'), is_open: false }))).toBe(true);
 });
 it('an answer is told in a line', () => {
-  expect(saidIn({ mood: 'pos' }, 2, (count) => `${count} marks`)).toBe('mood: pos, 2 marks');
-  expect(saidIn({}, 0, String)).toBe('–');
+  const ontology = {
+    fields: {},
+    labels: [{ id: 'mood', name: 'Mood', classes: [{ id: 'pos', name: 'Positive' }] }],
+  } as unknown as Ontology;
+  const said = saidIn(ontology, { mood: 'pos', size: 3 }, 2, (count) => `${count} marks`);
+  expect(said).toBe('Mood: Positive, size: 3, 2 marks');
+  expect(saidIn(undefined, {}, 0, String)).toBe('–');
 });
 it('terms are what the form shows, and no more', () => {
   expect(termsOf(exam({ name: 'Entry' }))).toEqual({ ...USUAL, name: 'Entry' });

@@ -1,4 +1,6 @@
 /** Terms of an exam, and what stands of one's attempts. */
+import type { Ontology } from '../../live/types';
+import { classLooks, looksOf, type ClassLooks } from '../tasks/classes';
 import type { Exam, Feedback, Terms } from './wire';
 
 export const USUAL: Terms = {
@@ -25,13 +27,19 @@ export function mayStart(exam: Exam): boolean {
   return exam.used < exam.attempts;
 }
 
-/** "mood: pos, 2 marks" of an answer. */
+/** "Mood: Positive, 2 marks" of an answer, by the names that people know. */
 export function saidIn(
+  ontology: Ontology | undefined,
   values: Readonly<Record<string, unknown>>,
   marks: number,
   inMarks: (count: number) => string,
 ): string {
-  const words = Object.entries(values).map(([label, value]) => `${label}: ${String(value)}`);
+  const looks: ClassLooks = ontology ? classLooks(ontology) : new Map();
+  const name = (id: string) => ontology?.labels.find((label) => label.id === id)?.name || id;
+  const words = Object.entries(values).map(([label, value]) => {
+    const named = looksOf(value, looks).map((look) => look.name);
+    return `${name(label)}: ${named.join(', ') || String(value)}`;
+  });
   return [...words, ...(marks ? [inMarks(marks)] : [])].join(', ') || '–';
 }
 
