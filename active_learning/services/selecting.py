@@ -112,7 +112,8 @@ def write_query(
         for task_id, utility, reason in zip(query.ids, query.utilities, query.reasons, strict=True)
     ]
     for pick in picks:
-        if pick["task"] in selected.regions:
+        # Where nobody is led, what people say measures the model honestly.
+        if pick["task"] in selected.regions and pick["reason"]["code"] != "random":
             pick["region"] = selected.regions[pick["task"]]
     if query.draws is not None:
         # In the order of drawing: what is labelled first is then a draw by known chances too.
@@ -191,6 +192,7 @@ def _committee(
     targets = soft_targets([item.lesson for item in taught], bundle.main.classes)
     samples = Samples(inputs, targets, np.array([item.weight for item in taught]))
     heads = committee(samples, bundle.main, strength=STRENGTH, rng=rng)
+    assert pool.features is not None  # `_warm_pool` gave them
     return said_by(heads, Features(pool.features))
 
 

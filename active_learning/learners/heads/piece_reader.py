@@ -33,7 +33,7 @@ class PieceReader:
     @property
     def id(self) -> str:
         """The cells' and how they are joined."""
-        return f"pieces-1:{self._cells.id}"
+        return f"pieces-2:{self._cells.id}"
 
     @property
     def form(self) -> str:
@@ -81,7 +81,7 @@ def shape_of(graph: CellGraph, piece: Piece, ring: NDArray[np.float64]) -> list[
         area / float(sides.prod()),
         float(np.log(sides[0] / sides[1])),
         4.0 * np.pi * area / max(length, 1.0) ** 2,
-        min(piece.contrast / graph.usual / 4.0, 2.0),
+        min(float(np.log1p(piece.contrast / graph.usual)) / 4.0, 2.0),
         float(graph.rims[piece.cells].sum()) / max(length, 1.0),
     ]
 

@@ -20,8 +20,8 @@ from active_learning.segmenting.cells import CellGraph, graph_of
 
 __all__ = ["OUTLINE", "Piece", "covered", "outlined", "pieces_of"]
 
-CELLS = 250
-MOST_PIECES = 160
+CELLS = 500
+MOST_PIECES = 300
 LEAST_SHARE, MOST_SHARE = 0.0005, 0.6
 """Of the picture that a piece may cover."""
 GROWS = 1.15
@@ -37,7 +37,7 @@ class Piece:
     Attributes
     ----------
     cells : int array, the cells' numbers
-    contrast : how much its colour differs from what it was merged with at last
+    contrast : how much its last merger spreads colours
     """
 
     cells: NDArray[np.int64]
@@ -59,11 +59,17 @@ class _Tree:
         for one, other in graph.ends.T.tolist():
             around[one].add(other)
             around[other].add(one)
-        members = [(cell,) for cell in range(graph.count)]
+        members: list[tuple[int, ...]] = [(cell,) for cell in range(graph.count)]
         return cls(list(graph.colours), graph.sizes.tolist(), around, members)
 
     def differ(self, one: int, other: int) -> float:
-        return float(np.linalg.norm(self.colours[one] - self.colours[other]))
+        """Return how much joining two nodes spreads their colours (Ward's criterion).
+
+        By colour alone a large node swallows its neighbours one by one.
+        """
+        a, b = self.sizes[one], self.sizes[other]
+        apart = float(np.linalg.norm(self.colours[one] - self.colours[other]))
+        return apart * float(np.sqrt(a * b / (a + b)))
 
     def merge(self, one: int, other: int) -> int:
         """Join two nodes and return the new one's number."""
