@@ -101,7 +101,7 @@ def main() -> None:
                 for clients in CLIENTS
             ])  # fmt: skip
             back_end = [sys.executable, "-m", "tests.benchmarks.learning.label_studio_backend",
-                        str(WEB + 2), f"{data}/models"]  # fmt: skip
+                        str(WEB + 2), data]  # fmt: skip
             _with((back_end,), theirs, (WEB + 2,), lambda servers, k=kind, b=their_body: [
                 _measure(f"theirs {k}", servers, clients=clients, port=WEB + 2, path="/predict",
                          body_of=b)

@@ -1,6 +1,6 @@
 """Our encoders and a head behind label-studio-ml's own server, as `label-studio-ml start` runs it.
 
-Run by `bench_label_studio`: `python -m tests.benchmarks.learning.label_studio_backend PORT MODELS`,
+Run by `bench_label_studio`: `python -m tests.benchmarks.learning.label_studio_backend PORT DATA`,
 with the packages of label-studio-ml on PYTHONPATH.
 """
 
@@ -13,12 +13,13 @@ from label_studio_ml.api import init_app
 from label_studio_ml.model import LabelStudioMLBase
 
 from active_learning.embeddings.fields import Encoders
+from active_learning.embeddings.folder import models_folder
 from active_learning.embeddings.pictures import read_pixels
 from active_learning.learners.heads import Features
 from active_learning.serving.bundle import Bundle, read_bundle
 from tests.benchmarks.learning.serving_bundles import bundle_for
 
-ENCODERS = Encoders(Path(sys.argv[2]))
+ENCODERS = Encoders(models_folder(Path(sys.argv[2])))
 BUNDLES: dict[str, Bundle] = {
     kind: read_bundle(bundle_for(ENCODERS, kind)) for kind in ("text", "image")
 }
