@@ -1,6 +1,6 @@
 /** Growing from a voxel: the server answers what hangs together with it; one step to undo. */
 import { decode, encode } from '../../core/geometry/rle';
-import type { Mask, Region, Vector3, VolumeMask } from '../../core/region';
+import type { Region, Vector3, VolumeMask } from '../../core/region';
 import { regionLabelsOn } from '../../core/ontology';
 import { api, ApiError } from '../../live/api';
 import { notify } from '../notice';
@@ -86,18 +86,18 @@ function put(
 
 /** Both masks as one, or the first without the second; null where nothing is left. */
 export function joined(mask: VolumeMask, other: VolumeMask, erase: boolean): VolumeMask | null {
-  const slices: Record<string, Mask> = { ...mask.slices };
+  const slices = new Map(Object.entries(mask.slices));
   for (const [z, part] of Object.entries(other.slices)) {
-    const own = slices[z];
+    const own = slices.get(z);
     if (!own) {
-      if (!erase) slices[z] = part;
+      if (!erase) slices.set(z, part);
       continue;
     }
     const [height, width] = own.size;
     const [bits, more] = [decode(own), decode(part)];
     for (let i = 0; i < bits.length; i++) if (more[i]) bits[i] = erase ? 0 : 1;
-    if (bits.includes(1)) slices[z] = encode(bits, height, width);
-    else delete slices[z];
+    if (bits.includes(1)) slices.set(z, encode(bits, height, width));
+    else slices.delete(z);
   }
-  return Object.keys(slices).length ? { plane: 'axial', slices } : null;
+  return slices.size ? { plane: 'axial', slices: Object.fromEntries(slices) } : null;
 }
