@@ -75,7 +75,10 @@ def main(grid: Grid, context: Context) -> None:
     blank = SharedHead.blank(CLASSES, DIMENSIONS)
     given: dict[str, Any] = {"num_rounds": ROUNDS, "timeout": 240.0, "evaluate_fn": note}
     strategy.start(grid, _record(blank), evaluate_config=ConfigRecord({}), **given)
-    Path(os.environ["STOCK_TIMES"]).write_text(json.dumps(ends))
+    # Moved into place whole: somebody waits for the file.
+    written = Path(os.environ["STOCK_TIMES"] + ".new")
+    written.write_text(json.dumps(ends))
+    written.rename(os.environ["STOCK_TIMES"])
 
 
 def _head(message: Message) -> SharedHead:

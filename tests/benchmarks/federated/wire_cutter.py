@@ -44,7 +44,12 @@ class WireCutter:
         async def listen() -> None:
             async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
                 await self._whole.wait()
-                there, back = await asyncio.open_connection("127.0.0.1", target)
+                try:
+                    there, back = await asyncio.open_connection("127.0.0.1", target)
+                except OSError:
+                    # The coordinator is not up yet.
+                    writer.close()
+                    return
                 self._lines |= {writer, back}
                 await asyncio.gather(self._pump(reader, back), self._pump(there, writer))
                 self._lines -= {writer, back}

@@ -32,9 +32,9 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def until(holds: Callable[[], bool], what: str) -> None:
+def until(holds: Callable[[], bool], what: str, *, patience_s: float = PATIENCE_S) -> None:
     """Wait for something that another process does."""
-    end = time.monotonic() + PATIENCE_S
+    end = time.monotonic() + patience_s
     while not holds():
         if time.monotonic() > end:
             raise TimeoutError(what)
