@@ -8,7 +8,6 @@ from annotators.aggregation.verdicts.marks import judge_marks
 from annotators.aggregation.verdicts.numbers import judge_numbers
 from annotators.aggregation.verdicts.rankings import judge_rankings
 from annotators.aggregation.verdicts.sets import judge_sets
-from annotators.aggregation.verdicts.spans import judge_spans
 from annotators.aggregation.verdicts.texts import judge_texts
 from annotators.aggregation.verdicts.verdict import Judge
 from labeling.regions import KINDS
@@ -25,7 +24,6 @@ JUDGES: Mapping[str, Judge] = MappingProxyType(
         "rating": judge_numbers,
         "number": judge_numbers,
         "multichoice": judge_sets,
-        "span": judge_spans,
         "ranking": judge_rankings,
         "textarea": judge_texts,
     }

@@ -49,7 +49,7 @@ def project():
 
 def test_each_kind_has_its_own_method(project):
     assert dict(Consensus.objects.values_list("label", "method")) == {
-        "mention": "sequence",
+        "mention": "matched_and_fused",
         "stars": "bias_and_noise",
         "topics": "classes_together",
         "order": "bradley_terry",

@@ -1,25 +1,15 @@
-"""Consensus of sets, spans and links against simpler ways, with made-up people.
+"""Consensus of sets of classes, together and class by class, with made-up people.
 
-Run: .venv/bin/python -m tests.benchmarks.annotators.bench_kinds [sets|spans]
+Run: .venv/bin/python -m tests.benchmarks.annotators.bench_kinds
 """
-
-import sys
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import numpy as np
 
 from annotators.aggregation.kinds.label_sets import fuse_label_sets
 from annotators.aggregation.pooled import anchored
-from annotators.aggregation.verdicts import Judgement
-from annotators.aggregation.verdicts.marks import judge_marks
-from annotators.aggregation.verdicts.spans import judge_spans
 from annotators.agreement import Votes
-from labeling.ontology.schema import parse_ontology
-from tests.benchmarks.annotators.crowds import DATA
 
 SEEDS = 5
-Span = tuple[int, int, str]
 Rng = np.random.Generator
 
 
@@ -52,105 +42,5 @@ def _sets(n_sorts: int, opinions: int, rng: Rng) -> tuple[float, float, float]:
     return float(whole[0]), float(whole[1]), float(together.n_sorts)
 
 
-def bench_spans() -> None:
-    """F1 of exact spans on sentences of WikiGold, three and five people each."""
-    sentences = list(_sentences())[:600]
-    names = sorted({name for spans in sentences for *_, name in spans})
-    ontology = parse_ontology(
-        {
-            "fields": {"text": {"type": "text"}},
-            "labels": [{"id": "name", "on": "text", "kind": "span", "classes": names}],
-        }
-    )
-    label = ontology.labels[0]
-    ways: dict[str, Callable[..., Judgement]] = {"matched": judge_marks, "sequence": judge_spans}
-    print("| opinions | one person | matched and fused | one path |\n|---|---|---|---|")
-    for opinions in (2, 3, 5):
-        scores: dict[str, list[float]] = {"one": [], **{name: [] for name in ways}}
-        for seed in range(3):
-            rng = np.random.default_rng(seed)
-            said = _crowd(sentences, names, opinions, rng)
-            alone = {task: spans for task, _, spans in said}
-            scores["one"].append(_f1(sentences, alone))
-            for name, judge in ways.items():
-                verdicts = judge(label, [(t, w, _regions(spans)) for t, w, spans in said]).verdicts
-                scores[name].append(_f1(sentences, {v.task: _read(v.said) for v in verdicts}))
-        told = " | ".join(f"{np.mean(found):.3f}" for found in scores.values())
-        print(f"| {opinions} | {told} |", flush=True)
-
-
-def _sentences() -> Iterator[list[Span]]:
-    """Spans of each sentence, a token ten characters wide."""
-    path = DATA / "ner_wikigold" / "wikigold.conll.txt"
-    for block in path.read_text(encoding="utf-8").split("\n\n"):
-        spans: list[Span] = []
-        for at, line in enumerate(block.splitlines()):
-            tag = line.split(" ")[-1]
-            if tag == "O":
-                continue
-            name = tag[2:]
-            if spans and spans[-1][1] == 10 * at - 1 and spans[-1][2] == name:
-                spans[-1] = (spans[-1][0], 10 * at + 9, name)
-            else:
-                spans.append((10 * at, 10 * at + 9, name))
-        if spans:
-            yield spans
-
-
-def _crowd(
-    sentences: list[list[Span]], names: list[str], opinions: int, rng: Rng
-) -> list[tuple[int, int, list[Span]]]:
-    """People overlook spans, end them a token off, take one class for another, and invent some."""
-    skill = rng.uniform(0.5, 0.97, 12)
-    said = []
-    for task, spans in enumerate(sentences):
-        for who in rng.permutation(12)[:opinions].tolist():
-            given = [s for span in spans if (s := _said(span, names, skill[who], rng))]
-            if rng.random() < (1 - skill[who]) / 2:
-                start = 10 * int(rng.integers(0, 25))
-                given.append((start, start + 9, str(rng.choice(names))))
-            said.append((task, who, _apart(given)))
-    return said
-
-
-def _said(span: Span, names: list[str], skill: float, rng: Rng) -> Span | None:
-    start, end, name = span
-    if rng.random() < skill:
-        return span
-    match int(rng.integers(3)):
-        case 0:
-            return None
-        case 1:
-            return (start, end + 10, name) if end - start < 10 else (start + 10, end, name)
-        case _:
-            return (start, end, str(rng.choice(names)))
-
-
-def _apart(spans: list[Span]) -> list[Span]:
-    kept: list[Span] = []
-    for span in sorted(spans):
-        if not kept or span[0] >= kept[-1][1]:
-            kept.append(span)
-    return kept
-
-
-def _regions(spans: list[Span]) -> list[dict[str, Any]]:
-    return [
-        {"label": "name", "class": name, "geometry": {"start": start, "end": end}}
-        for start, end, name in spans
-    ]
-
-
-def _read(regions: list[dict[str, Any]]) -> list[Span]:
-    return [(r["geometry"]["start"], r["geometry"]["end"], r["class"]) for r in regions]
-
-
-def _f1(sentences: list[list[Span]], said: dict[int, list[Span]]) -> float:
-    hits = sum(len(set(spans) & set(said.get(task, ()))) for task, spans in enumerate(sentences))
-    total = sum(map(len, sentences)) + sum(map(len, said.values()))
-    return 2 * hits / total
-
-
 if __name__ == "__main__":
-    for wanted in sys.argv[1:] or ["sets", "spans"]:
-        {"sets": bench_sets, "spans": bench_spans}[wanted]()
+    bench_sets()

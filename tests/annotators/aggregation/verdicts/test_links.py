@@ -1,44 +1,9 @@
-"""Spans as one path through the pieces; links between regions of the consensus."""
+"""Links between regions of the consensus, and objects held together by them."""
 
-from annotators.aggregation.verdicts import JUDGES
 from annotators.aggregation.verdicts.links import judge_links
-from tests.contracts.judged_kinds import ENDS, ONTOLOGY, span
+from tests.contracts.judged_kinds import ENDS, ONTOLOGY
 
-SPAN = ONTOLOGY.label("span")
 BEFORE, SAME = ONTOLOGY.relations
-
-
-def judged(*people):
-    opinions = [(1, who, spans) for who, spans in enumerate(people)]
-    found = JUDGES["span"](SPAN, opinions)
-    return found, [tuple(region["geometry"].values()) for region in found.verdicts[0].said]
-
-
-def test_ends_are_ends_that_somebody_set():
-    _, ends = judged([span(0, 10, "c0")], [span(0, 11, "c0")], [span(0, 10, "c0")])
-    assert ends == [(0, 10)]
-
-
-def test_two_spans_side_by_side_stay_two():
-    both = [span(0, 5, "c0"), span(5, 9, "c0")]
-    _, ends = judged(both, both, [span(0, 9, "c0")])
-    assert ends == [(0, 5), (5, 9)]
-
-
-def test_spans_in_two_turns_are_two_texts():
-    def in_turn(turn):
-        mark = span(0, 5, "c0")
-        return mark | {"geometry": mark["geometry"] | {"turn": turn}}
-
-    found, _ = judged(*[[in_turn(0), in_turn(1)]] * 2)
-    assert [region["geometry"]["turn"] for region in found.verdicts[0].said] == [0, 1]
-
-
-def test_where_own_spans_lie_over_each_other_they_are_matched_like_other_marks():
-    nested = [span(0, 20, "c0"), span(5, 9, "c1")]
-    found, ends = judged(nested, nested, nested)
-    assert found.method == "matched_and_fused"
-    assert sorted(ends) == [(0, 20), (5, 9)]
 
 
 def drew(relation, *pairs, without=()):
