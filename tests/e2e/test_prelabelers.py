@@ -23,11 +23,11 @@ def test_a_function_is_written_switched_on_and_proposes_while_annotating(
     site.api.add_tasks(project, [{"text": "Where is my parcel?"}, {"text": "Parcel broken."}])
     page.goto(f"{site.url}/projects/{project}/prelabelers")
     card = page.get_by_role("article", name="Your own functions")
-    card.get_by_role("button", name="0 functions").click()
+    card.get_by_role("button", name="Write functions").click()
     card.get_by_role("button", name="Add a function").click()
     card.get_by_role("textbox", name="Words, with commas between").fill("parcel")
     assert serious(page) == []
-    card.get_by_role("button", name="Save and run").click()
+    card.get_by_role("button", name="Save", exact=True).click()
     card.get_by_role("switch").check()
     expect(card.get_by_text("covers 100%")).to_be_visible(timeout=6 * SLOW_MS)
     page.goto(f"{site.url}/projects/{project}/annotate")
