@@ -1,6 +1,6 @@
 /** The wire shapes of the API, as the server writes them (ids are strings, times RFC 3339 UTC). */
 import type { Ontology } from '../core/ontology';
-import type { Answers, Content } from '../core/region';
+import type { Answers, Content, Region } from '../core/region';
 
 export type { Ontology };
 
