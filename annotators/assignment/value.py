@@ -75,7 +75,7 @@ def opinion_gain(posterior: Array, accuracy: Array, *, worth: Array | None = Non
 
 
 def opinion_information(posterior: Array, accuracy: Array) -> Array:
-    """Return how much one person's opinion is expected to tell of each task, in nats, (n_tasks,).
+    """Return how much an opinion is expected to tell of each task, in nats, (..., n_tasks).
 
     The gain in being right looks one opinion ahead, and is 0 wherever no single opinion turns the
     decision, though two would. What an opinion tells adds up over opinions, so the greedy choice of
@@ -84,8 +84,8 @@ def opinion_information(posterior: Array, accuracy: Array) -> Array:
     Parameters
     ----------
     posterior : ndarray, shape (n_tasks, n_values)
-    accuracy : ndarray, shape (n_tasks,)
-        Wrong answers fall on the other values alike.
+    accuracy : ndarray, shape (..., n_tasks)
+        Of one person or several; wrong answers fall on the other values alike.
 
     References
     ----------
@@ -95,8 +95,8 @@ def opinion_information(posterior: Array, accuracy: Array) -> Array:
     """
     n_values = posterior.shape[1]
     wrong = (1 - accuracy) / max(n_values - 1, 1)
-    said = posterior * (accuracy - wrong)[:, None] + wrong[:, None]
-    spread = (said * np.log(said + TINY)).sum(1)
+    said = posterior * (accuracy - wrong)[..., None] + wrong[..., None]
+    spread = np.einsum("...k,...k->...", said, np.log(said + TINY))
     noise = accuracy * np.log(accuracy + TINY) + (1 - accuracy) * np.log(wrong + TINY)
     found: Array = np.maximum(noise - spread, 0.0)
     return found

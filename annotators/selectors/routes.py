@@ -17,7 +17,6 @@ from annotators.selectors.exam_choice import EXAM, exam_question
 from annotators.selectors.gold_choice import hidden_gold, own_task_again
 from annotators.selectors.plans import RouteFacts, route_facts
 from labeling.kernel.errors import NotAllowed, PenumbraError
-from labeling.kernel.rows import fetch_all
 from labeling.models import ProjectPolicy
 from labeling.models.task import EXTRA
 from labeling.ontology.parts import Label, Ontology
@@ -35,7 +34,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class PersonRoute:
-    """Made anew for each call for work; reads one row, and the beliefs of what it looks at."""
+    """Made anew for each call for work; reads one row, and beliefs along with the candidates."""
 
     access: Access
     now: datetime
@@ -78,6 +77,11 @@ class PersonRoute:
         several = settings.overlap > 1 or (facts.most or 1) > 1
         return several and facts.policy != "open" and settings.order == "uncertain"
 
+    @property
+    def beside(self) -> str:
+        """What is believed of each candidate, where it is looked at."""
+        return _BELIEF if self.chooses or self.facts.escalation == "expert" else ""
+
     @cached_property
     def _settings(self) -> ProjectPolicy:
         return self.access.project.settings
@@ -100,7 +104,7 @@ class PersonRoute:
     def ordered(self, candidates: Sequence[Candidate]) -> Sequence[int]:
         """Leave out what this person may not have, and put the rest in the policy's order."""
         fit = [one for one in candidates if self._suits(one)]
-        beliefs = self._beliefs(fit)
+        beliefs = {one.task_id: _Belief.read(one.beside) for one in fit if one.beside}
         if self.facts.escalation == "expert" and not self._is_expert:
             fit = [
                 one
@@ -160,23 +164,15 @@ class PersonRoute:
     def _is_expert(self) -> bool:
         return self.access.may(Action.REVIEW) or self.facts.has_skill(EXPERT, self.now)
 
-    def _beliefs(self, candidates: Sequence[Candidate]) -> dict[int, "_Belief"]:
-        """Read what is believed of tasks with votes; of fresh ones there is nothing to read."""
-        if not self.chooses and self.facts.escalation != "expert":
-            return {}
-        voted = [one.task_id for one in candidates if one.annotation_count]
-        if not voted:
-            return {}
-        places = ", ".join(["%s"] * len(voted))
-        rows = fetch_all(f"{_BELIEFS} WHERE task_id IN ({places})", voted)
-        return {row[0]: _Belief.read(*row[1:]) for row in rows}
-
     def _answers_today(self) -> int:
         own = self.access.project.annotations.filter(annotator=self.access.user)
         return own.filter(created_at__gt=self.now - DAY).count()
 
 
-_BELIEFS = "SELECT task_id, state, confidence, posterior FROM annotators_taskbelief"
+_BELIEF = (
+    "SELECT b.state || ' ' || b.confidence || ' ' || CAST(b.posterior AS TEXT) "
+    "FROM annotators_taskbelief b WHERE b.task_id = {task}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,9 +181,10 @@ class _Belief:
     posterior: Mapping[str, float]
 
     @classmethod
-    def read(cls, state: str, confidence: float, posterior: Any) -> "_Belief":
-        known = json.loads(posterior) if isinstance(posterior, str) else posterior
-        return cls(state, known or {"right": confidence})
+    def read(cls, told: str) -> "_Belief":
+        """Take apart what `_BELIEF` put together."""
+        state, confidence, posterior = told.split(" ", 2)
+        return cls(state, json.loads(posterior) or {"right": float(confidence)})
 
 
 def routed_label(ontology: Ontology, target: str | None) -> Label | None:

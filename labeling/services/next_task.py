@@ -10,7 +10,12 @@ from django.db import transaction
 from labeling.kernel.errors import Conflict
 from labeling.models import Lease, Task
 from labeling.policies import Access
-from labeling.selectors.candidates import Candidate, fresh_candidates, skipped_candidates
+from labeling.selectors.candidates import (
+    Asked,
+    Candidate,
+    fresh_candidates,
+    skipped_candidates,
+)
 from labeling.services.leases import MAX_LEASES, extend_lease, live_leases, reserve
 from labeling.services.routing import WIDTHS, Detour, Route, route_of
 from labeling.services.statements import take_task
@@ -50,12 +55,12 @@ def take_next_task(
         return _out_of_turn(access, detour, now)
     if route.closed:
         raise route.closed
-    project, user = access.project, access.user
+    asked = Asked(access.project, access.user, taken, route.beside)
     queue = _Queue(access, route, now)
-    fresh = queue.take(lambda width: fresh_candidates(project, user, taken, width, rng))
-    if fresh is not None or project.settings.skip_policy != "end":
+    fresh = queue.take(lambda width: fresh_candidates(asked, width, rng))
+    if fresh is not None or access.project.settings.skip_policy != "end":
         return fresh
-    return queue.take(lambda width: skipped_candidates(project, user, taken, width))
+    return queue.take(lambda width: skipped_candidates(asked, width))
 
 
 def _resumed(access: Access, lease: Lease, now: datetime) -> Handed:

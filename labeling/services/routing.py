@@ -36,6 +36,13 @@ class Route(Protocol):
     def chooses(self) -> bool:
         """Whether it looks at candidates at all, or takes the first."""
 
+    @property
+    def beside(self) -> str:
+        """A statement of one value about the task `{task}`, read along with candidates; or empty.
+
+        What lies in a table of the router's own then costs no statement of its own.
+        """
+
     def detour(self, held: Collection[int]) -> Detour | None:
         """Return a task to hand out before any in the queue."""
 
@@ -48,6 +55,7 @@ class PlainRoute:
 
     closed: PenumbraError | None = None
     chooses = False
+    beside = ""
 
     def detour(self, held: Collection[int]) -> Detour | None:
         """There is nothing out of turn."""

@@ -22,8 +22,9 @@ def expected_value(queue: Queue, asker: Asker) -> NDArray[np.float64]:
     if not queue.has_consensus:
         return balanced(queue, asker)
     accuracy = np.minimum(np.maximum(queue.accuracy + asker.luck, 0.02), 0.99)
-    gain = 2 * opinion_information(queue.posterior, accuracy)
-    gain -= opinion_information(queue.posterior, queue.crowd)
+    # Both at once: on a dozen candidates, calls cost more than what they work out.
+    own, others = opinion_information(queue.posterior, np.stack([accuracy, queue.crowd]))
+    gain = 2 * own - others
     if queue.worth is not None:
         gain *= queue.worth
     return gain / asker.cost + FAIRNESS * lot(queue, asker)
