@@ -132,6 +132,7 @@ def gold_payload(row: GoldRow) -> dict[str, Any]:
         "made_at": wire_time(gold.made_at),
         "answers": row.answers,
         "credit": row.credit,
+        "truth": row.truth,
     }
 
 

@@ -1,11 +1,13 @@
 """Gold as its page shows it: each truth, whence it comes, and how people did on it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Avg, Count, Q, QuerySet
 
 from annotators.models import GoldResult, GoldTask, GoldUse
+from labeling.models import Gold
 from labeling.policies import Access
 from labeling.selectors.task_facts import ShownTask, show_tasks
 
@@ -18,6 +20,8 @@ class GoldRow:
     shown: ShownTask
     answers: int
     credit: float | None
+    truth: Mapping[str, Any] | None
+    """The known answer: `answers`, and how many `marks`; None while an expert's is awaited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,12 @@ def shown_gold(access: Access, rows: list[GoldTask]) -> list[GoldRow]:
         .values("task")
         .annotate(n=Count("pk"), mean=Avg("credit"))
     }
+    truths = {
+        task: {"answers": answers, "marks": len(regions)}
+        for task, answers, regions in Gold.objects.filter(task__in=shown).values_list(
+            "task_id", "answers", "regions"
+        )
+    }
     nothing: dict[str, Any] = {"n": 0, "mean": None}
     return [
         GoldRow(
@@ -60,6 +70,7 @@ def shown_gold(access: Access, rows: list[GoldTask]) -> list[GoldRow]:
             shown[row.task_id],
             results.get(row.task_id, nothing)["n"],
             results.get(row.task_id, nothing)["mean"],
+            truths.get(row.task_id),
         )
         for row in rows
     ]

@@ -55,10 +55,10 @@ TIMES = (as_text("created_at"), as_text("updated_at"))
 
 
 def export_tasks(
-    project: Project, tasks: QuerySet[Task], source: str
+    project: Project, tasks: QuerySet[Task], source: str, *, with_gold: bool = True
 ) -> Iterator[list[ExportTask]]:
-    """Yield chunks of tasks by id."""
-    reader = _Reader(project, source)
+    """Yield chunks of tasks by id; known answers only to who may know them."""
+    reader = _Reader(project, source, with_gold=with_gold)
     rows = tasks.order_by("pk").values_list(*TASK_COLUMNS)
     after = 0
     while chunk := list(rows.filter(pk__gt=after)[:CHUNK]):
@@ -69,12 +69,13 @@ def export_tasks(
 class _Reader:
     """Reads what belongs to a chunk with one query each."""
 
-    def __init__(self, project: Project, source: str) -> None:
+    def __init__(self, project: Project, source: str, *, with_gold: bool) -> None:
         self._project = project
         self._answers = ANSWER_SOURCES.get(source)
         with_all = source == "annotations"
         self._has_predictions = with_all and project.tasks.filter(prediction_count__gt=0).exists()
-        self._has_golds = with_all and Gold.objects.filter(task__project=project).exists()
+        known = with_all and with_gold
+        self._has_golds = known and Gold.objects.filter(task__project=project).exists()
         self._media = media_fields(ontology_of(project))
 
     def tasks(self, rows: Sequence[tuple[Any, ...]]) -> list[ExportTask]:

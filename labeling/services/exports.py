@@ -1,13 +1,12 @@
 """Exports: what each format would lose, and the job that writes the file."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
 from django.core.files.storage import default_storage
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from labeling.formats.base import Exporter, ExportMedia, ExportOptions, ExportTask
@@ -15,8 +14,8 @@ from labeling.formats.catalog import EXPORTERS
 from labeling.formats.sink import FileSink, ZipSink
 from labeling.kernel.errors import BadInput
 from labeling.kernel.jobs import JobRun, enqueue
-from labeling.models import Project, Task
-from labeling.policies import Access
+from labeling.models import Project
+from labeling.policies import Access, Action
 from labeling.selectors.ontologies import ontology_of
 from labeling.selectors.task_filter.compile import compile_filter
 from labeling.services.export_rows import ANSWER_SOURCES, export_tasks
@@ -94,7 +93,8 @@ def export_project(run: JobRun, *, access: Access, request: ExportRequest) -> No
     report = _Report()
     options = ExportOptions(request.include_media, request.source)
     with _sink(path, project, zipped=zipped) as sink:
-        stream = _stream(run, report, project, tasks, request.source)
+        chunks = export_tasks(project, tasks, request.source, with_gold=access.may(Action.REVIEW))
+        stream = _stream(run, report, chunks, tasks.count())
         for problem in exporter.write(stream, ontology, sink, options):
             report.add(problem.as_dict(), is_warning=problem.is_warning)
     run.progress(report.tasks, report.tasks, "Written")
@@ -102,10 +102,9 @@ def export_project(run: JobRun, *, access: Access, request: ExportRequest) -> No
 
 
 def _stream(
-    run: JobRun, report: "_Report", project: Project, tasks: QuerySet[Task], source: str
+    run: JobRun, report: "_Report", chunks: Iterable[list[ExportTask]], total: int
 ) -> Iterator[ExportTask]:
-    total = tasks.count()
-    for chunk in export_tasks(project, tasks, source):
+    for chunk in chunks:
         yield from chunk
         report.tasks += len(chunk)
         run.progress(report.tasks, total, "Writing")

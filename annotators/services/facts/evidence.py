@@ -62,6 +62,8 @@ def gather_evidence(project: Project) -> Evidence:
     rows = (
         Annotation.objects.filter(project=project, slot=0)
         .exclude(origin=ACCEPTED_ORIGIN)
+        # Whoever stated a truth is not judged by it.
+        .exclude(task__gold_task__made_by=F("annotator"))
         .annotate(characters=Length(Cast("task__data", TextField())))
         .order_by("created_at", "pk")
         .values_list(*columns)

@@ -1,12 +1,16 @@
 """Gold: made, promoted, drawn, listed; never shown to annotators as what it is."""
 
 import pytest
+from django.utils import timezone
 
 from annotators.handlers import note_imported_gold, route_task
 from annotators.models import GoldResult, GoldTask
+from annotators.services.facts.evidence import gather_evidence
 from annotators.services.quality import refresh_task_agreement
 from labeling.events import AnnotationSubmitted, TasksCreated
 from labeling.models import Annotation, Gold, Role, Task
+from labeling.models.task import EXTRA
+from labeling.services.leases import reserve
 from tests.annotators.selectors.routed import answer, routed_project
 from tests.factories.client import ApiClient
 from tests.factories.facts import make_annotation, make_member, make_task, make_tasks
@@ -34,6 +38,7 @@ def test_an_answer_becomes_a_truth_that_grades_others_but_not_its_author(project
     wrong = make_annotation(task, mood="neg")
     made = owner.put(f"/api/tasks/{task.pk}/gold/", {"annotation": str(right.pk)})
     assert (made.status_code, made.data["origin"], made.data["credit"]) == (200, "made", 0.0)
+    assert made.data["truth"] == {"answers": {"mood": "pos"}, "marks": 0}
     assert list(GoldResult.objects.values_list("annotation", "credit")) == [(wrong.pk, 0.0)]
     task.refresh_from_db()
     assert (task.state, task.open_places) == ("done", 0)
@@ -150,3 +155,25 @@ def test_the_list_goes_on_page_by_page(project, owner):
     first = owner.get(path(project, "?limit=2")).data
     rest = owner.get(path(project, f"?limit=2&after={first['next']}")).data
     assert (len(first["results"]), len(rest["results"]), rest["next"]) == (2, 1, None)
+
+
+def test_whoever_stated_a_truth_is_not_judged_by_it(project, owner):
+    task = make_task(project)
+    right = make_annotation(task, project.created_by, mood="pos")
+    make_annotation(task, mood="neg")
+    owner.put(f"/api/tasks/{task.pk}/gold/", {"annotation": str(right.pk)})
+    judged = [answer.who for answer in gather_evidence(project).answers]
+    assert project.created_by_id not in judged
+    assert len(judged) == 1
+
+
+def test_hidden_gold_shows_no_answers_of_others_to_who_is_measured():
+    project = routed_project(settings={"overlap": 1, "blind": False})
+    task, person = make_task(project), make_member(project)
+    right = make_annotation(task, project.created_by, mood="pos")
+    ApiClient(project.created_by).put(f"/api/tasks/{task.pk}/gold/", {"annotation": str(right.pk)})
+    reserve(task=task, user=person, now=timezone.now(), aside=EXTRA)
+    work = ApiClient(person).post(f"/api/tasks/{task.pk}/open/").data
+    assert work["lease"] is not None
+    told = (work["annotations"], work["task"]["annotators"], work["task"]["counts"]["annotations"])
+    assert told == ([], [], 0)

@@ -5,10 +5,12 @@ import json
 import pytest
 
 from labeling.kernel.errors import BadInput, NotFound
-from labeling.models import Gold, JobState
+from labeling.models import Gold, JobState, Role
+from labeling.selectors.jobs import result_file
 from labeling.services.exports import ExportRequest, describe_formats, start_export
 from tests.factories.facts import (
     IMAGE_ONTOLOGY,
+    make_access,
     make_annotation,
     make_prediction,
     make_project,
@@ -16,7 +18,7 @@ from tests.factories.facts import (
     make_user,
 )
 from tests.factories.formats import members_of
-from tests.factories.moving import export_project, import_files, owner_access
+from tests.factories.moving import export_project, finish, import_files, owner_access
 from tests.labeling.media.pictures import halves
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +51,17 @@ def test_the_native_export_holds_everything_and_imports_to_the_same_bytes() -> N
     assert job.report["warnings"] == []
     assert export_project(copy, "jsonl").data == first.data
     assert str(2**60 + 1).encode() in first.data
+
+
+def test_known_answers_leave_only_with_those_who_may_know_them() -> None:
+    project = make_project()
+    Gold.objects.create(task=make_task(project), answers={"mood": "pos"})
+    access = make_access(project, Role.VIEWER)
+    job = finish(start_export(access=access, request=ExportRequest("jsonl")))
+    path = result_file(job)
+    assert path is not None
+    assert "gold" not in rows(path.read_bytes())[0]
+    assert "gold" in rows(export_project(project, "jsonl").data)[0]
 
 
 def test_a_filter_chooses_tasks() -> None:

@@ -3,6 +3,10 @@ import type { FieldValue, UserName } from '../../live/types';
 
 export type Use = 'hidden' | 'exam' | 'retired';
 export type Shelf = Use | 'waiting';
+export interface Truth {
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly marks: number;
+}
 export interface GoldRow {
   readonly task: string;
   readonly external_id: string | null;
@@ -16,6 +20,8 @@ export interface GoldRow {
   readonly answers: number;
   /** Mean over the answers, 0 to 1. */
   readonly credit: number | null;
+  /** Null while an expert's answer is awaited. */
+  readonly truth: Truth | null;
 }
 export interface GoldList {
   readonly results: readonly GoldRow[];
