@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from annotators.models import Consensus
+from annotators.selectors.excerpts import excerpt_of
 from annotators.selectors.figures import AnnotatorFigures
 from labeling.models import User
 
@@ -116,6 +117,7 @@ def consensus_payload(row: Consensus) -> dict[str, Any]:
     return {
         "id": str(row.pk),
         "task": str(row.task_id),
+        "excerpt": excerpt_of(row.task.data),
         "label": row.label,
         "method": row.method,
         "value": row.value,

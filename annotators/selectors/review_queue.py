@@ -9,13 +9,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotators.behaviour import worked_seconds
 from annotators.models import Adjudication, TaskFacts
+from annotators.selectors.excerpts import excerpt_of
 from labeling.kernel.errors import BadInput
 from labeling.kernel.paging import Page, read_cursor, write_cursor
 from labeling.models import Annotation, AnnotationState, Project, Review, Task, User
 from labeling.models.annotation import ACCEPTED_ORIGIN
 
 RECENT = 60
-LONGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,7 @@ class Waiting:
     @property
     def excerpt(self) -> str:
         """The first words of the task, to tell it from others."""
-        words = (value for value in self.task.data.values() if isinstance(value, str))
-        return " ".join(next(words, "").split())[:LONGEST]
+        return excerpt_of(self.task.data)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,7 @@ class ConsensusView(APIView):
         access = open_project(request.user, project_id, Action.SEE_ANNOTATORS)
         refresh_when_stale(project=access.project)
         # One person's answer is no consensus, however sure the model of the crowd is of it.
-        rows = Consensus.objects.filter(project=access.project, n_votes__gte=2)
+        several = Consensus.objects.filter(project=access.project, n_votes__gte=2)
+        rows = several.select_related("task")
         page = page_by_id(rows, request.GET.get("cursor"), read_limit(request.GET.get("limit")))
         return Response(list_payload(request._request, page, consensus_payload))

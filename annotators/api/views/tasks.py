@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotators.models import TaskFacts
+from annotators.selectors.excerpts import excerpt_of
 from annotators.selectors.task_quality import hardest_tasks, stored_forecast, stored_hotspots
 from annotators.services.refresh import refresh_when_stale
 from labeling.kernel.paging import read_limit
@@ -52,7 +53,6 @@ class ForecastView(APIView):
 
 
 def _payload(row: TaskFacts) -> dict[str, object]:
-    words = (value for value in row.task.data.values() if isinstance(value, str))
     return {
         "task": str(row.task_id),
         "label": row.label,
@@ -61,5 +61,5 @@ def _payload(row: TaskFacts) -> dict[str, object]:
         "discrimination": row.discrimination,
         "split": row.split,
         "answers": row.n_answers,
-        "excerpt": " ".join(next(words, "").split())[:120],
+        "excerpt": excerpt_of(row.task.data),
     }

@@ -38,6 +38,7 @@ export function layOut(
     margins,
     within,
     target,
+    from = 0,
   }: {
     width: number;
     height: number;
@@ -45,6 +46,8 @@ export function layOut(
     /** y never goes beyond. */
     within: Span;
     target?: number | undefined;
+    /** Where x begins. */
+    from?: number;
   },
 ): Layout {
   const points = series.flatMap((one) => one.points);
@@ -55,7 +58,7 @@ export function layOut(
   const wide = roundSpan(ys, tall / PX_PER_Y_TICK);
   const ySpan: Span = [Math.max(within[0], wide[0]), Math.min(within[1], wide[1])];
   const xs = extent(points.map((point) => point.x)) ?? [0, 1];
-  const xSpan: Span = [0, xs[1] || 1];
+  const xSpan: Span = [from, xs[1] || from + 1];
   return {
     x: linear(xSpan, [margins.left, margins.left + right]),
     y: linear(ySpan, [margins.top + tall, margins.top]),

@@ -64,6 +64,7 @@ export interface Agreement {
 export interface ConsensusRow {
   readonly id?: string;
   readonly task: string;
+  readonly excerpt: string;
   readonly label: string;
   readonly method: string;
   readonly value: unknown;

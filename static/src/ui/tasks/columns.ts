@@ -49,7 +49,13 @@ const WIDTHS: { readonly [T in FieldType]?: number } = {
 };
 
 /** What others did, which a blind annotator neither sees nor orders by. */
-const OTHERS: readonly ColumnKind[] = ['agreement', 'annotators', 'annotations', 'updated'];
+const OTHERS: readonly ColumnKind[] = [
+  'labels',
+  'agreement',
+  'annotators',
+  'annotations',
+  'updated',
+];
 
 export function columnsOf(ontology: Ontology, { blind = false } = {}): Column[] {
   const fields = Object.entries(ontology.fields).map(([id, { type }]): Column => ({
