@@ -69,20 +69,20 @@ def corrected_mean(values: ArrayLike, chances: ArrayLike, pool: int) -> Correcte
 def corrected_share(flags: ArrayLike, chances: ArrayLike, pool: int) -> Interval | None:
     """Return the pool's share of ``flags`` without the bias of the choice, with a 95 % interval.
 
-    The interval is Wilson's, of as many equal draws as the weighted ones are worth by Kish's
-    (sum w)^2 / sum w^2. In replays of 20 to 150 draws it held the truth in 97 to 100 % of the runs,
-    where the normal interval fell to 56 % if nearly everything was right.
+    Divided by the sum of the weights, so that it stays a share whatever was drawn. The interval is
+    Wilson's, of as many equal draws as the weighted ones are worth by Kish's (sum w)^2 / sum w^2.
+    In simulated pools of 300 and 2,000 tasks with 20 to 150 draws it held the truth in 94 to 100 %
+    of the runs, where the normal one fell to 56 % if nearly everything was right.
 
     References
     ----------
     Kish (1965), Survey Sampling, section 8.2, ISBN 978-0-471-10949-5.
     """
-    found = corrected_mean(flags, chances, pool)
-    if found is None:
-        return None
-    value = min(max(found.value, 0.0), 1.0)
-    if found.error == 0.0 and len(np.asarray(chances)) == pool:
-        return Interval(value, value, value)
     weights = lure_weights(chances, pool)
+    if not len(weights):
+        return None
+    value = float(np.average(np.asarray(flags, dtype=np.float64), weights=weights))
+    if len(weights) == pool:
+        return Interval(value, value, value)
     worth = float(weights.sum() ** 2 / (weights**2).sum())
-    return wilson(value * worth, worth)
+    return wilson(min(value, 1.0) * worth, worth)

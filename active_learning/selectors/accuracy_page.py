@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from active_learning.calibration import Interval, Reliability, wilson
 from active_learning.diagnosis import by_class, confusion, macro_f1
 from active_learning.models import ModelVersion, QueryRound
+from active_learning.selectors.drawn_estimate import drawn_estimate
 from active_learning.selectors.holdout_slices import slices_of
 from active_learning.selectors.prediction_drift import prediction_drift
 from active_learning.selectors.prelabel_bias import prelabel_bias
@@ -62,6 +63,7 @@ def accuracy_page(access: Access) -> dict[str, Any]:
     if target is None or version is None:
         return _without("off" if target is None else "no_model", version, 0)
     beside = {
+        "drawn": drawn_estimate(access.project, target),
         "bias": prelabel_bias(access.project, target),
         "drift": prediction_drift(access.project, target),
     }
@@ -121,6 +123,7 @@ def _without(state: str, version: ModelVersion | None, tasks: int) -> dict[str, 
         "confusion": None,
         "needs": [],
         "slices": None,
+        "drawn": None,
         "bias": None,
         "drift": None,
     }

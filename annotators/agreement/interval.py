@@ -18,8 +18,10 @@ class Interval:
     high: float
 
 
-def wilson(successes: int, trials: int, *, confidence: float = 0.95) -> Interval | None:
+def wilson(successes: float, trials: float, *, confidence: float = 0.95) -> Interval | None:
     """Return the share ``successes / trials`` with Wilson's score interval; None without trials.
+
+    Trials that count differently may be given as the number of equal ones that tell as much.
 
     References
     ----------

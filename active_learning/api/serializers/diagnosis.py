@@ -18,6 +18,7 @@ class AccuracyShape(serializers.Serializer[Any]):
     confusion = serializers.DictField(allow_null=True)
     needs = serializers.ListField(child=serializers.DictField())
     slices = serializers.DictField(allow_null=True)
+    drawn = serializers.DictField(allow_null=True)
     bias = serializers.DictField(allow_null=True)
     drift = serializers.DictField(allow_null=True)
 

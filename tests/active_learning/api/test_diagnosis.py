@@ -245,3 +245,46 @@ def test_the_move_of_predictions_between_the_last_two_versions_is_told() -> None
     assert (drift["from"], drift["to"], drift["pools"]) == (1, 2, [100, 80])
     assert drift["moved"] == pytest.approx(0.425)
     assert drift["classes"][0] == {"class": "pos", "before": 0.8, "after": 0.375}
+
+
+def drawn_round(project: Project, tasks: list[Task], said: list[str], **facts: Any) -> QueryRound:
+    """Store a round whose query was drawn from all open tasks, doubtful ones twice as likely."""
+    left = 1.5 * len(tasks) * 2
+    query = []
+    for at, (task, name) in enumerate(zip(tasks, said, strict=True)):
+        weight = 1.0 + at % 2
+        draw = {"place": at + 1, "chance": weight / left, "pool": 2 * len(tasks)}
+        query.append({"task": task.pk, "class": name, "draw": draw})
+        left -= weight
+    return QueryRound.objects.create(
+        project=project, state=RoundState.DONE, trigger="labels", pool=2 * len(tasks),
+        query=query, version=version(project, [], [], is_active=True), **facts,
+    )  # fmt: skip
+
+
+def test_drawn_tasks_tell_the_accuracy_on_what_they_were_drawn_from() -> None:
+    project = make_project()
+    tasks = [make_task(project, f"open {at}") for at in range(30)]
+    for task in tasks[:-1]:
+        make_annotation(task, mood="pos")
+    # Wrong on the doubtful ones alone, of which twice as many were drawn as there are.
+    row = drawn_round(project, tasks, ["pos" if at % 2 == 0 else "neg" for at in range(30)])
+    found = shown(project).json()["drawn"]
+    assert (found["version"], found["tasks"], found["pool"]) == (row.version.number, 29, 60)
+    assert found["plain"] == pytest.approx(15 / 29)
+    assert found["accuracy"]["value"] > found["plain"] + 0.05
+    assert found["accuracy"]["low"] < found["accuracy"]["value"] < found["accuracy"]["high"]
+
+
+def test_without_chances_of_the_whole_pool_or_with_gaps_nothing_is_told_of_draws() -> None:
+    project = make_project()
+    tasks = [make_task(project, f"open {at}") for at in range(30)]
+    for task in tasks[5:]:
+        make_annotation(task, mood="pos")
+    row = drawn_round(project, tasks, ["pos"] * 30)
+    assert shown(project).json()["drawn"] is None  # the first draws have no answer
+    for task in tasks[:5]:
+        make_annotation(task, mood="pos")
+    assert shown(project).json()["drawn"]["tasks"] == 30
+    QueryRound.objects.filter(pk=row.pk).update(pool=5000)  # only a part of it stood for choice
+    assert shown(project).json()["drawn"] is None

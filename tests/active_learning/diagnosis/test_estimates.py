@@ -6,6 +6,7 @@ from sklearn.metrics import f1_score
 
 from active_learning.diagnosis import (
     corrected_mean,
+    corrected_share,
     lure_weights,
     macro_f1,
     measure_swaying,
@@ -41,6 +42,21 @@ def test_drawn_at_random_every_task_counts_the_same_and_all_of_them_tell_all() -
     assert lure_weights(1 / (50 - np.arange(10)), 50) == pytest.approx(np.ones(10))
     found = corrected_mean([1, 0, 0, 1], [0.9, 0.2, 0.5, 1.0], 4)
     assert (found.value, found.error) == (0.5, 0.0)
+
+
+def test_the_interval_of_a_share_is_honest_where_nearly_all_is_right() -> None:
+    rng = np.random.default_rng(7)
+    doubt = rng.uniform(0.02, 0.6, 300)
+    right = rng.random(300) > doubt * 0.3
+    covered = 0
+    for _ in range(400):
+        rows, chances = draw(doubt, 30, rng)
+        found = corrected_share(right[rows], chances, 300)
+        covered += found.low <= right.mean() <= found.high
+    assert covered / 400 > 0.93
+    whole = corrected_share([1, 0, 0, 1], [0.9, 0.2, 0.5, 1.0], 4)
+    assert (whole.low, whole.value, whole.high) == (0.5, 0.5, 0.5)
+    assert corrected_share([], [], 3) is None
 
 
 @pytest.mark.parametrize("chances", [[0.0], [-0.1], [1.2], [np.nan], [0.5] * 3])

@@ -50,8 +50,18 @@ export interface Accuracy {
   } | null;
   readonly needs: readonly Need[];
   readonly slices: { readonly found: readonly Slice[]; readonly tried: number } | null;
+  readonly drawn: Drawn | null;
   readonly bias: Bias | null;
   readonly drift: Drift | null;
+}
+/** Told by tasks that a strategy drew by lot, weighed by their chances. */
+export interface Drawn {
+  readonly version: number;
+  readonly tasks: number;
+  readonly pool: number;
+  readonly accuracy: Share;
+  /** As they are, without weights. */
+  readonly plain: number;
 }
 /** Answers given blind, by lot, beside those given in sight of a pre-label. */
 export interface Bias {
