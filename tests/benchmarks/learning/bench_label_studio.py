@@ -12,6 +12,7 @@ croniter lxml python-dateutil six`, then
 """
 
 import base64
+import http.client
 import io
 import json
 import os
@@ -122,13 +123,25 @@ def _with(
     ]
     try:
         for port in ports:
-            _wait(port, "/healthz" if port < WEB + 2 else "/health")
+            is_theirs = port == WEB + 2
+            _wait(port, "/health" if is_theirs else "/healthz")
+            if is_theirs:
+                _set_up(port)
         measure(servers)
     finally:
         for server in servers:
             server.terminate()
         for server in servers:
             server.wait(20)
+
+
+def _set_up(port: int) -> None:
+    """Tell the back end its project, as Label Studio does when it is connected."""
+    body = json.dumps({"project": "1.1", "schema": CONFIG, "hostname": "", "access_token": ""})
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    line.request("POST", "/setup", body, {"Content-Type": "application/json"})
+    if (answer := line.getresponse()).status != 200:
+        raise RuntimeError(answer.read()[:300])
 
 
 def _theirs(data: dict[str, Any]) -> str:
