@@ -24,7 +24,7 @@ def expected_value(queue: Queue, asker: Asker) -> NDArray[np.float64]:
     accuracy = np.minimum(np.maximum(queue.accuracy + asker.luck, 0.02), 0.99)
     # Both at once: on a dozen candidates, calls cost more than what they work out.
     own, others = opinion_information(queue.posterior, np.stack([accuracy, queue.crowd]))
-    gain = 2 * own - others
+    gain: NDArray[np.float64] = 2 * own - others
     if queue.worth is not None:
         gain *= queue.worth
     return gain / asker.cost + FAIRNESS * lot(queue, asker)
