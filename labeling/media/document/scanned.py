@@ -36,7 +36,8 @@ def as_text(words: Sequence[Word], turn: int, shown: tuple[float, float]) -> dic
         As of `opening.unturned`, which says where this is on the page as it is stored.
     """
     lines = [list(group) for _, group in groupby(words, key=lambda word: word["line"])]
-    text, runs = "", []
+    text = ""
+    runs: list[dict[str, Any]] = []
     for box, line in _in_order([(_around(line), line) for line in lines]):
         text += "\n" if text else ""
         said, edges = _spelled(line)
@@ -68,7 +69,8 @@ def _spelled(line: Sequence[Word]) -> tuple[str, list[float]]:
 
     The recogniser places words; their letters are taken to be equally wide.
     """
-    text, edges = "", []
+    text = ""
+    edges: list[float] = []
     for word in line:
         start, _, width, _ = word["box"]
         # Boxes of neighbours may overlap; a row runs one way only.
@@ -106,7 +108,7 @@ def _in_order(lines: list[tuple[Box, list[Word]]]) -> list[tuple[Box, list[Word]
 def _widest_gap(stretches: list[tuple[float, float]]) -> tuple[float, float] | None:
     """Return the width and the end of the widest stretch that none of these covers."""
     best: tuple[float, float] | None = None
-    reach = None
+    reach: float | None = None
     for start, end in sorted(stretches):
         if reach is not None and start > reach and (best is None or start - reach > best[0]):
             best = (start - reach, start)
