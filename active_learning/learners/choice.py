@@ -32,7 +32,6 @@ __all__ = [
     "fit_calibrated",
     "fitted",
     "one_hot",
-    "soft_targets",
 ]
 
 ChoiceLabel: TypeAlias = str | Mapping[str, float]
@@ -103,7 +102,7 @@ class ChoiceLearner:
         if len(seen) < 2:
             raise NotEnoughLabels(f"{len(seen)} of {len(classes)} classes have a label")
         samples = Samples(
-            inputs, soft_targets(labels, seen), np.ones(len(labels)) if weights is None else weights
+            inputs, _targets(labels, seen), np.ones(len(labels)) if weights is None else weights
         )
         start = self.head or blank_head(inputs, seen)
         self.head = self._fitted(
@@ -188,7 +187,7 @@ def _named(label: ChoiceLabel) -> tuple[str, ...]:
     return tuple(name for name, p in label.items() if p >= min(best, CREDIBLE))
 
 
-def soft_targets(labels: Sequence[ChoiceLabel], classes: Sequence[str]) -> NDArray[np.float32]:
+def _targets(labels: Sequence[ChoiceLabel], classes: Sequence[str]) -> NDArray[np.float32]:
     """Return class probabilities of shape (N, K); what a crowd gives to absent classes is left."""
     column = {name: index for index, name in enumerate(classes)}
     targets = np.zeros((len(labels), len(classes)), dtype=np.float32)

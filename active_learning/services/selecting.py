@@ -2,15 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from active_learning.learners.choice import STRENGTH, soft_targets
-from active_learning.learners.committee import committee, said_by
-from active_learning.learners.fitting import Samples
 from active_learning.learners.heads import Features
 from active_learning.learners.kinds import KINDS
 from active_learning.models import QueryRound
@@ -22,7 +19,7 @@ from active_learning.services.learn_version import Learned
 from active_learning.services.scoring import QUEUE_TOP, Scored, write_picked
 from active_learning.services.training import Lesson
 from active_learning.serving.bundle import Bundle
-from active_learning.strategies import STRATEGIES, BatchBald, Draws, Pool, Query
+from active_learning.strategies import STRATEGIES, Draws, Pool, Query
 from active_learning.strategies.auto_start import COLD_LABELS
 from active_learning.strategies.candidates import stratified
 from labeling.services.learned_facts import (
@@ -72,8 +69,6 @@ def select_query(
         query = cold.query(_cold_pool(lesson, known, rng), size, rng)
     else:
         pool = _warm_pool(lesson, learned.bundle, scored, known, labelled=labelled, rng=rng)
-        if isinstance(strategy, BatchBald):
-            pool = replace(pool, ensemble=_committee(lesson, learned.bundle, pool, labelled, rng))
         query = strategy.query(pool, size, rng)
         guesses = _guesses(learned.bundle, pool, query)
     if learned is None:
@@ -90,9 +85,6 @@ def _strategy_of(lesson: Lesson) -> str:
         return AUTO_MULTILABEL
     if chosen == "auto" and not lesson.reads_vectors:
         return AUTO_REGIONS
-    if chosen == "batch_bald" and lesson.target.kind != "choice":
-        # Other heads have no committee.
-        return "margin"
     return chosen
 
 
@@ -176,24 +168,6 @@ def _warm_pool(
     probabilities = bundle.main.predict_proba(Features(features))
     counts = _class_counts(bundle.main.classes, labelled)
     return Pool(ids, features, probabilities, known, class_counts=counts, history=history)
-
-
-def _committee(
-    lesson: Lesson,
-    bundle: Bundle,
-    pool: Pool,
-    labelled: Sequence[Labelled],
-    rng: np.random.Generator,
-) -> NDArray[np.floating]:
-    """Return what a committee taught on the same labels says of the candidates, (S, N, K)."""
-    by_task = {item.task_id: item for item in labelled if not item.is_holdout}
-    task_ids, inputs = lesson.inputs(list(by_task))
-    taught = [by_task[task_id] for task_id in task_ids]
-    targets = soft_targets([item.lesson for item in taught], bundle.main.classes)
-    samples = Samples(inputs, targets, np.array([item.weight for item in taught]))
-    heads = committee(samples, bundle.main, strength=STRENGTH, rng=rng)
-    assert pool.features is not None  # `_warm_pool` gave them
-    return said_by(heads, Features(pool.features))
 
 
 def _class_counts(classes: Sequence[str], labelled: Sequence[Labelled]) -> NDArray[np.int64]:

@@ -10,8 +10,7 @@ MAX_OVERLAP = 1000
 MAX_SENSITIVE = 5
 STRATEGIES = (
     *("auto", "margin", "entropy", "least_confidence", "seed_band", "badge", "k_center"),
-    *("typiclust", "prob_cover", "density_margin", "power_margin", "balanced_margin"),
-    *("batch_bald", "random"),
+    *("typiclust", "prob_cover", "density_margin", "power_margin", "balanced_margin", "random"),
 )
 """Names that the learning floor knows; a test there holds them to its registry."""
 

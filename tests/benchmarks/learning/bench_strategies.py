@@ -52,6 +52,7 @@ OURS: dict[str, Strategy] = {
     "margin": STRATEGIES.get("margin"),
     "entropy": STRATEGIES.get("entropy"),
     "badge": STRATEGIES.get("badge"),
+    "batch_bald": STRATEGIES.get("batch_bald"),
     "typiclust + margin": AutoStart("typiclust + margin", STRATEGIES.get("margin")),
     "auto": STRATEGIES.get("auto"),
 }
@@ -66,14 +67,15 @@ def main() -> None:
     parser.add_argument("--only", default="")
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
-    others = other_strategies() if not asked.only or "skactiveml" in asked.only else {}
+    wanted = set(asked.only.split(",")) - {""}
+    others = {} if wanted and wanted <= {*OURS, *SPREADING} else other_strategies()
     for name in asked.sets:
         course, plan = COURSES[name](), PLANS[name]
         print(
             f"\n{course.name}: {len(course.pool)} to choose from, {len(course.test)} to measure on"
         )
         rows = OURS | others | SPREADING
-        chosen = [row for row in rows if not asked.only or row in asked.only.split(",")]
+        chosen = [row for row in rows if not wanted or row in wanted]
         about = Propagation.of(course.pool) if set(chosen) & set(SPREADING) else None
         for row in chosen:
             _tell(course, plan, row, rows[row], about, asked.seeds, asked.json)

@@ -12,6 +12,5 @@ export const STRATEGIES = [
   'density_margin',
   'power_margin',
   'balanced_margin',
-  'batch_bald',
   'random',
 ] as const;
