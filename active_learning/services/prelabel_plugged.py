@@ -6,7 +6,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,7 @@ class PluggedAnswers:
         self._project = plugged.project
         self._ontology = ontology_of(self._project)
         card = plugged_card(self._project, plugged.card_id)
-        source = card and plugged_source(plugged, card, self._ontology)
+        source = plugged_source(plugged, card, self._ontology) if card else None
         if card is None or source is None or not source.places:
             raise Conflict(
                 f"{plugged.name} answers the calls of this project, and fits no label on "
@@ -90,12 +90,12 @@ class PluggedAnswers:
                     results.append(fault_of(read))
                 else:
                     place = Path(folder) / str(number)
-                    results.append(self._guarded(lambda r=read, p=place: self._given(r, p)))
+                    results.append(self._guarded(partial(self._given, read, place)))
         return self._answer(results)
 
     def to_task(self, task: Task) -> Json:
         """Answer one stored task."""
-        return self._answer([self._guarded(lambda: self._stored(task))])
+        return self._answer([self._guarded(partial(self._stored, task))])
 
     def _answer(self, results: list[Json]) -> Json:
         if all(result.get("error", {}).get("code") == "busy" for result in results):
