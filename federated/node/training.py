@@ -20,7 +20,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Trained:
-    """A site's change of the weights, shape (D * K + K,), and what it cost in privacy."""
+    """A site's change of the weights, shape (D * K + K,), and what it cost in privacy.
+
+    ``loss`` is that of the model as it came, on what was learned from, so it falls as rounds go on;
+    0 of noisy training, whose noise does not cover it.
+    """
 
     delta: Floats
     loss: float
@@ -48,7 +52,8 @@ def train_locally(
         # Noise needs torch and Opacus, some 200 MB that a site without noise never loads.
         from federated.node.noisy_training import train_noisily  # noqa: PLC0415
 
-        return Trained(*train_noisily(head, lessons, recipe, rng))
+        delta, cost = train_noisily(head, lessons, recipe, rng)
+        return Trained(delta, 0.0, cost)
     delta, loss = _descend(head, lessons, recipe, rng, pull)
     return Trained(delta, loss, None)
 
@@ -60,7 +65,7 @@ def _descend(
     rng: np.random.Generator,
     pull: Floats | None,
 ) -> tuple[Floats, float]:
-    """Return change and last loss: cross-entropy weighted by trust, descended with momentum."""
+    """Return change and first loss: cross-entropy weighted by trust, descended with momentum."""
     # W lies row by row before b, so the bias is one more row, read by a column of ones.
     columns = len(head.classes)
     start = head.flat.astype(np.float32).reshape(-1, columns)
@@ -68,16 +73,18 @@ def _descend(
     steady = steady.astype(np.float32).reshape(-1, columns)
     every = _Batch.of(lessons)
     rate = min(1.0, recipe.batch_size / len(lessons))
-    weights, speed, loss = start.copy(), np.zeros_like(start), 0.0
+    weights, speed = start.copy(), np.zeros_like(start)
+    losses: list[float] = []
     for _ in range(recipe.steps):
         batch = every if rate == 1.0 else every.some(rng.random(len(lessons)) < rate)
         if not len(batch.trust):
             continue
         gradient, loss = batch.gradient(weights)
+        losses.append(loss)
         tether = recipe.decay * weights + recipe.proximal * (weights - start)
         speed = recipe.momentum * speed + gradient + tether + steady
         weights = weights - recipe.learning_rate * speed
-    return (weights - start).astype(np.float64).ravel(), float(loss)
+    return (weights - start).astype(np.float64).ravel(), losses[0] if losses else 0.0
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ MOST_HOLDOUT = 10**9
 
 @dataclass(frozen=True)
 class SiteFigures:
-    """What one site reported in clear: hold-out, right answers, loss of its training."""
+    """What one site reported in clear: hold-out, right answers, loss on what it learned from."""
 
     holdout: int
     right: int
