@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from active_learning.keeping import Lru
 from active_learning.segmenting.methods import WALKER, Method, Ready, WalkerMethod
 from active_learning.segmenting.onnx_pair import open_pair
 from active_learning.segmenting.outline import outline_of
 from active_learning.segmenting.prompt import read_prompt
 from active_learning.segmenting.seen import Seen, see
-from active_learning.serving.lru import Lru
 
 __all__ = ["Desk"]
 

@@ -14,11 +14,11 @@ from PIL import Image
 
 from active_learning.embeddings.encoder import Vectors
 from active_learning.embeddings.fields import Encoders
+from active_learning.keeping import Lru
 from active_learning.linking.cropping import crop
 from active_learning.linking.encoding import encoder_ids
 from active_learning.linking.marks import Frame, Marks
 from active_learning.linking.scorer import LinkScorer
-from active_learning.serving.lru import Lru
 
 __all__ = ["MAX_MARKS", "LinkDesk"]
 

@@ -17,6 +17,7 @@ from active_learning.embeddings.pictures import read_picture, read_pixels
 from active_learning.embeddings.series import TimedValues
 from active_learning.embeddings.sounds import Sound
 from active_learning.embeddings.wording import hashed_wording
+from active_learning.keeping import Lru
 from active_learning.learners.heads import Features
 from active_learning.learners.heads.judgement import Judgement
 from active_learning.learners.heads.model import Heads
@@ -25,7 +26,6 @@ from active_learning.learners.kinds import KINDS
 from active_learning.learners.resolving import judge_of, reader_of
 from active_learning.serving.batcher import Waiting
 from active_learning.serving.bundle import Bundle
-from active_learning.serving.lru import Lru
 from active_learning.serving.policy import Pace
 
 __all__ = ["BadServingInput", "Predictor", "Question", "fast_features"]

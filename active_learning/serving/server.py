@@ -28,6 +28,7 @@ from starlette.routing import Route
 from active_learning.embeddings.fields import Encoders
 from active_learning.embeddings.folder import build_apart
 from active_learning.embeddings.onnx_session import wanted_providers
+from active_learning.keeping import Lru, OverBudget
 from active_learning.learners.heads import HeadFileError
 from active_learning.linking.scorer import LinkerFileError, LinkScorer, load_linker
 from active_learning.serving.adaptive import AdaptivePolicy
@@ -37,7 +38,6 @@ from active_learning.serving.bundle import Bundle, bundle_key, read_bundle
 from active_learning.serving.comparing import Comparisons
 from active_learning.serving.explaining import explain, read_wish
 from active_learning.serving.linking import LinkDesk
-from active_learning.serving.lru import Lru, OverBudget
 from active_learning.serving.meters import Meters
 from active_learning.serving.policy import Batching, QueueFull
 from active_learning.serving.predictor import BadServingInput, Predictor, Question

@@ -69,8 +69,8 @@ def _descend(
     # W lies row by row before b, so the bias is one more row, read by a column of ones.
     columns = len(head.classes)
     start = head.flat.astype(np.float32).reshape(-1, columns)
-    steady = np.zeros_like(head.flat) if pull is None else pull
-    steady = steady.astype(np.float32).reshape(-1, columns)
+    drift = np.zeros_like(head.flat) if pull is None else pull
+    steady = drift.astype(np.float32).reshape(-1, columns)
     every = _Batch.of(lessons)
     rate = min(1.0, recipe.batch_size / len(lessons))
     weights, speed = start.copy(), np.zeros_like(start)

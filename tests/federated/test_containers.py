@@ -49,5 +49,7 @@ def test_the_pages_are_not_open_to_the_network_unless_told() -> None:
 
 def test_a_node_opens_no_port_and_a_coordinator_one() -> None:
     assert "ports" not in service("compose.node.yaml")
-    assert service("compose.coordinator.yaml")["ports"] == ["${FLEET_BIND:-0.0.0.0}:${FLEET_PORT:-8443}:8443"]
+    assert service("compose.coordinator.yaml")["ports"] == [
+        "${FLEET_BIND:-0.0.0.0}:${FLEET_PORT:-8443}:8443"
+    ]
     assert "--private-port" not in service("compose.coordinator.yaml")["command"]

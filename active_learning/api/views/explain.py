@@ -32,6 +32,7 @@ class ExplainView(APIView):
     def post(self, request: Request, project_id: int) -> Response:
         """Explain the answer to one input of the pre-labeling call."""
         access = open_project(request.user, project_id, Action.PRELABEL)
-        question = Question.read(request.data)
-        given = request.data.get("input")
+        body = request.data
+        question = Question.read(body)
+        given = body.get("input") if isinstance(body, dict) else None
         return Response(explain_input(project=access.project, given=given, question=question))

@@ -97,7 +97,8 @@ def overlaps(parts: Parts, marked: Sequence[NDArray[np.bool_]]) -> NDArray[np.fl
 
 def outline_at(parts: Parts, place: int) -> NDArray[np.float64]:
     """Return a piece's outline, shape (points, 2)."""
-    return parts.places[place].reshape(-1, 2)
+    outline: NDArray[np.float64] = parts.places[place].reshape(-1, 2)
+    return outline
 
 
 def _polygon(parts: Parts, place: int) -> Geometry:

@@ -95,8 +95,10 @@ def _seen_by_cell(graph: CellGraph, seen: Parts) -> Vectors:
     place = (down[:, None] * columns + right).ravel()
     ones = np.ones(len(place), np.float32)
     shares = csr_matrix((ones, (graph.labels.ravel(), place)), (graph.count, rows * columns))
-    sums: Vectors = shares @ seen.features
-    return sums / graph.sizes[:, None].astype(np.float32)
+    sums: Vectors = np.asarray(shares @ seen.features, np.float32)
+    counts: Vectors = graph.sizes[:, None].astype(np.float32)
+    means: Vectors = sums / counts
+    return means
 
 
 def _means(graph: CellGraph, pieces: Sequence[Piece], seen: Vectors) -> tuple[Vectors, Vectors]:

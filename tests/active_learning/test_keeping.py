@@ -2,7 +2,7 @@
 
 import pytest
 
-from active_learning.serving.lru import Lru, OverBudget
+from active_learning.keeping import Lru, OverBudget
 
 
 def test_the_least_recently_used_entry_goes_first() -> None:
