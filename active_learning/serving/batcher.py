@@ -88,7 +88,11 @@ class MicroBatcher(Generic[Item, Answer]):
         deadline = None if deadline_s is None else arrival + deadline_s
         self._queue.append((Waiting(item, arrival, deadline), future))
         self._changed.set()
-        return await future
+        try:
+            return await future
+        except asyncio.CancelledError:
+            self._changed.set()  # so that it leaves the queue now, not when a batch is due
+            raise
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()

@@ -28,7 +28,7 @@ Step = tuple[str, Sequence[str], Mapping[str, str]]
 Result = tuple[str, int, float]
 """A step's name, exit status and seconds."""
 LANES = 2
-"""Checks use one core each; on two cores two of them take the time of one."""
+"""Checks use one core each, and the browser tests leave half of two idle."""
 
 CHECKS: list[Step] = [
     ("mypy", [PY, "-m", "mypy"], {}),
@@ -79,7 +79,7 @@ def one_by_one(steps: Sequence[Step]) -> Iterator[Result]:
 
 
 def side_by_side(steps: Sequence[Step]) -> Iterator[Result]:
-    """Run steps of one core each, `LANES` at a time; what each says is shown when it ends."""
+    """Run steps of about one core, `LANES` at a time; what each says is shown when it ends."""
 
     def run(step: Step) -> tuple[Result, str]:
         name, command, env = step
@@ -122,17 +122,20 @@ def summed_up(results: Sequence[Result]) -> int:
 def main() -> None:
     """Run what the first argument names; the rest goes to pytest (or picks benchmarks)."""
     what, extra = sys.argv[1], sys.argv[2:]
-    results: list[Result] = []
-    if what in ("all", "check"):
-        results += side_by_side(CHECKS if what == "check" else [FRONT_END_UNITS, *CHECKS])
-    if what != "check":
-        with services() as env:
-            steps = {
-                "all": lambda: [*unit_steps(env, extra), *e2e_steps(env, extra)],
-                "e2e": lambda: e2e_steps(env, extra),
-                "bench": lambda: bench_steps(env, extra),
-            }[what]()
-            results += one_by_one(steps)
+    if what == "check":
+        sys.exit(min(1, summed_up(list(side_by_side(CHECKS)))))
+    with services() as env:
+        match what:
+            case "all":
+                browser = e2e_steps(env, extra)
+                results = [
+                    *one_by_one(unit_steps(env, extra)),
+                    *side_by_side([*browser, FRONT_END_UNITS, *CHECKS]),
+                ]
+            case "e2e":
+                results = list(one_by_one(e2e_steps(env, extra)))
+            case _:
+                results = list(one_by_one(bench_steps(env, extra)))
     failed = summed_up(results)
     sys.exit(0 if what == "bench" else min(1, failed))
 

@@ -48,6 +48,7 @@ def own_answer(version: ModelVersion, text: str) -> dict[str, float]:
     return dict(zip(bundle.main.classes, row.tolist(), strict=True))
 
 
+@pytest.mark.slow
 def test_the_package_answers_as_the_version_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

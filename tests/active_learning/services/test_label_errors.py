@@ -111,6 +111,7 @@ def test_other_kinds_of_answers_are_searched_too(kind):
     assert {(f.kind, f.given, f.suggested) for f in cat} <= expected[kind]
 
 
+@pytest.mark.slow
 def test_a_span_is_mended_where_it_is():
     project, _ = topics("span")
     reviewer = make_access(project, Role.REVIEWER)

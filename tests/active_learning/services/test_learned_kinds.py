@@ -185,6 +185,7 @@ def series(number: int) -> tuple[dict[str, Any], tuple[float, float]]:
     return {"channels": {"load": values.round(4).tolist()}}, (float(start), float(start + 60))
 
 
+@pytest.mark.slow
 def test_disturbances_in_series_are_found() -> None:
     project = project_of("timeseries", {"kind": "range", "classes": ["shaken"]})
     places = {}
@@ -227,6 +228,7 @@ def picture(number: int) -> tuple[bytes, list[tuple[str, int, int, int, int]]]:
     return content.getvalue(), [("disc", x, y, 60, 60), ("square", u, v, 50, 50)]
 
 
+@pytest.mark.slow
 def test_things_in_pictures_are_boxed() -> None:
     project = project_of("image", {"kind": "box", "classes": ["disc", "square"]})
     import_files(project, *((f"{n}.png", picture(n)[0]) for n in range(16)))

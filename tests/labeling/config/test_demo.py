@@ -18,9 +18,11 @@ from tests.factories.facts import make_user
 
 @pytest.mark.django_db
 @pytest.mark.slow
-def test_loading_twice_makes_every_project_once_and_the_noted_password_signs_in():
+def test_loading_twice_makes_every_project_once_and_the_noted_password_signs_in(
+    monkeypatch, tmp_path
+):
+    plans = few_of_each(monkeypatch, tmp_path)
     call_command("demo", stdout=_Quiet())
-    plans = [json.loads(path.read_text(encoding="utf-8")) for path in PLANS.glob("*.json")]
     counts = {p.name: p.tasks.count() for p in Project.objects.all()}
     assert counts == {plan["name"]: plan["count"] for plan in plans}
     call_command("demo", stdout=_Quiet())
@@ -29,6 +31,17 @@ def test_loading_twice_makes_every_project_once_and_the_noted_password_signs_in(
     password = (settings.PENUMBRA_DATA / "demo_account").read_text().split("password ")[1].strip()
     assert len(password) >= 12
     assert Client().login(username="demo", password=password)
+
+
+def few_of_each(monkeypatch, folder) -> list[dict]:
+    """Let every project have two tasks; the browser tests load all of them."""
+    plans = []
+    for path in PLANS.glob("*.json"):
+        plan = json.loads(path.read_text(encoding="utf-8"))
+        plans.append(plan | {"count": min(2, plan["count"]), "prelabelers": {}})
+        (folder / path.name).write_text(json.dumps(plans[-1]), encoding="utf-8")
+    monkeypatch.setattr("labeling.config.demo.load.PLANS", folder)
+    return plans
 
 
 def small(monkeypatch, folder, names=("one", "two")) -> None:
