@@ -165,12 +165,15 @@ export class ProseView implements View {
   #moveCaret(name: string): boolean {
     const extend = name.startsWith('extend');
     const move = extend ? name.charAt(6).toLowerCase() + name.slice(7) : name;
-    return this.caret.move(move, extend, () => {
+    const moved = this.caret.move(move, extend, () => {
       const selected = this.place.session.state.selection.at(-1);
       return (
         this.#all().find(({ id }) => id === selected)?.from ?? this.painter.marks[0]?.from ?? 0
       );
     });
+    // The browser tells of it a moment later; a fast hand has pressed the label's key by then.
+    if (moved) this.reselected();
+    return moved;
   }
   /** `startBack`, `startOn`, `endBack`, `endOn`: an end of the selected span moves a step. */
   #moveEnd(name: string): boolean {
