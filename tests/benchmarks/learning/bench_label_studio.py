@@ -11,24 +11,27 @@ croniter lxml python-dateutil six`, then
 `LABEL_STUDIO_ML=DIR .venv/bin/python -m tests.benchmarks.learning.bench_label_studio`.
 """
 
-import base64
 import http.client
-import io
 import json
 import os
-import random
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import psutil
-from PIL import Image
 
-from tests.benchmarks.learning.bench_prelabel import ROOT, _cpu, _wait
-from tests.benchmarks.learning.prelabel_clients import Load, a_text, run_clients
+from tests.benchmarks.learning.bench_serving import PREPARE, a_small_image
+from tests.benchmarks.learning.prelabel_clients import Load, a_text
+from tests.benchmarks.learning.served_calls import (
+    ROOT,
+    a_picture,
+    own_processes,
+    prepared,
+    running,
+    under_load,
+)
 
 CLIENTS = (1, 32)
 SECONDS, WARM_S = float(os.environ.get("BENCH_SECONDS", "8")), 2.0
@@ -37,25 +40,6 @@ CONFIG = (
     '<View><Text name="it" value="$text"/><Choices name="kind" toName="it">'
     '<Choice value="a"/><Choice value="b"/><Choice value="c"/><Choice value="d"/></Choices></View>'
 )
-PREPARE = """
-import json
-from tests.benchmarks.learning.serving_projects import served_projects
-print(json.dumps(served_projects()))
-"""
-
-
-def a_picture(turn: int, client: int, clients: int) -> str:
-    """Return a picture of 96 x 96 pixels that no cache knows, as base64."""
-    rng = random.Random(f"{turn} {client} {clients}")
-    picture = Image.new("RGB", (96, 96), tuple(rng.randrange(256) for _ in range(3)))
-    content = io.BytesIO()
-    picture.save(content, "PNG")
-    return base64.b64encode(content.getvalue()).decode()
-
-
-def our_picture(*which: int) -> str:
-    """Return the body of our call."""
-    return json.dumps({"inputs": [{"image": a_picture(*which)}]})
 
 
 def their_picture(*which: int) -> str:
@@ -70,69 +54,28 @@ def their_text(*which: int) -> str:
 
 BODIES: dict[str, tuple[Callable[..., str], Callable[..., str]]] = {
     "text": (a_text, their_text),
-    "image": (our_picture, their_picture),
+    "image": (a_small_image, their_picture),
 }
 
 
 def main() -> None:
     """Print all figures."""
     print(f"load {os.getloadavg()[0]:.1f}, {psutil.cpu_count()} cores", flush=True)
-    with tempfile.TemporaryDirectory(prefix="penumbra-bench-") as data:
-        env = os.environ | {
-            "PENUMBRA_DATA": data,
-            "SERVING_URL": f"http://127.0.0.1:{WEB + 1}",
-            "PYTHONPATH": str(ROOT),
-            "DJANGO_SETTINGS_MODULE": "labeling.config.settings",
-        }
-        manage = [sys.executable, "manage.py"]
-        subprocess.run([*manage, "migrate", "--verbosity", "0"], check=True, cwd=ROOT, env=env)
-        made = subprocess.run(
-            [*manage, "shell", "--verbosity", "0", "-c", PREPARE],
-            check=True, cwd=ROOT, env=env, capture_output=True, text=True,
-        )  # fmt: skip
-        facts = json.loads(made.stdout.strip().splitlines()[-1])
+    with prepared(WEB, PREPARE) as (env, facts):
         theirs = env | {"PYTHONPATH": f"{ROOT}:{os.environ['LABEL_STUDIO_ML']}"}
+        program = [sys.executable, "-m", "tests.benchmarks.learning.label_studio_backend"]
+        back_end = [*program, str(WEB + 2), env["PENUMBRA_DATA"]]
+        quiet = {"stderr": subprocess.DEVNULL}
         for kind, (our_body, their_body) in BODIES.items():
-            web = [sys.executable, "-m", "uvicorn", "labeling.config.asgi:application",
-                   "--port", str(WEB), "--log-level", "warning"]  # fmt: skip
-            serving = [*manage, "serving", "--port", str(WEB + 1)]
-            _with((web, serving), env, (WEB, WEB + 1), lambda servers, k=kind, b=our_body: [
-                _measure(f"ours   {k}", servers, clients=clients, port=WEB, project=facts[k],
-                         token=facts["token"], body_of=b)
-                for clients in CLIENTS
-            ])  # fmt: skip
-            back_end = [sys.executable, "-m", "tests.benchmarks.learning.label_studio_backend",
-                        str(WEB + 2), data]  # fmt: skip
-            _with((back_end,), theirs, (WEB + 2,), lambda servers, k=kind, b=their_body: [
-                _measure(f"theirs {k}", servers, clients=clients, port=WEB + 2, path="/predict",
-                         body_of=b)
-                for clients in CLIENTS
-            ])  # fmt: skip
-
-
-def _with(
-    commands: Sequence[Sequence[str]],
-    env: dict[str, str],
-    ports: Sequence[int],
-    measure: Callable[[list[subprocess.Popen[bytes]]], object],
-) -> None:
-    """Start processes, measure them alone, end them."""
-    servers = [
-        subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.DEVNULL)
-        for command in commands
-    ]
-    try:
-        for port in ports:
-            is_theirs = port == WEB + 2
-            _wait(port, "/health" if is_theirs else "/healthz")
-            if is_theirs:
-                _set_up(port)
-        measure(servers)
-    finally:
-        for server in servers:
-            server.terminate()
-        for server in servers:
-            server.wait(20)
+            ours = {"project": facts[kind], "token": facts["token"], "body_of": our_body}
+            with running(own_processes(WEB), env, (WEB, WEB + 1), **quiet) as servers:
+                for clients in CLIENTS:
+                    _measure(f"ours   {kind}", servers, clients, port=WEB, **ours)
+            asked = {"path": "/predict", "body_of": their_body}
+            with running([back_end], theirs, (WEB + 2,), "/health", **quiet) as servers:
+                _set_up(WEB + 2)
+                for clients in CLIENTS:
+                    _measure(f"theirs {kind}", servers, clients, port=WEB + 2, **asked)
 
 
 def _set_up(port: int) -> None:
@@ -149,12 +92,8 @@ def _theirs(data: dict[str, Any]) -> str:
                        "params": {"login": None, "password": None, "context": None}})  # fmt: skip
 
 
-def _measure(name: str, servers: list[subprocess.Popen[bytes]], **how: Any) -> None:
-    processes = [*(psutil.Process(server.pid) for server in servers), psutil.Process()]
-    before, all_before = [_cpu(process) for process in processes], _cpu(psutil)
-    load = run_clients(how.pop("clients"), warm_s=WARM_S, seconds=SECONDS, **how)
-    spent = [_cpu(process) - b for process, b in zip(processes, before, strict=True)]
-    others = (_cpu(psutil) - all_before - sum(spent)) / (SECONDS + WARM_S) / psutil.cpu_count()
+def _measure(name: str, servers: list[Any], clients: int, **how: Any) -> None:
+    load, spent, others = under_load(servers, clients, warm_s=WARM_S, seconds=SECONDS, **how)
     _report(name, load, sum(spent[:-1]), others)
 
 

@@ -6,28 +6,19 @@ machine the latencies are the machine's. Run: `make bench` or
 `.venv/bin/python -m tests.benchmarks.learning.bench_prelabel`.
 """
 
-import http.client
-import json
 import os
-import subprocess
-import sys
-import tempfile
-import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-import psutil
 
-from tests.benchmarks.learning.prelabel_clients import Load, run_clients
+from tests.benchmarks.learning.prelabel_clients import Load
+from tests.benchmarks.learning.served_calls import own_processes, prepared, running, under_load
 
-ROOT = Path(__file__).resolve().parents[3]
 CLIENTS = (1, 8, 32)
 RUNS_OF_MANY = 3
 """The last number of clients is measured so often: its p99 is the one with a target."""
 SECONDS, WARM_S = 10.0, 2.0
 WEB = int(os.environ.get("BENCH_PORT", "5310"))
-SERVING = WEB + 1
 PREPARE = """
 import json
 from tests.active_learning.services.test_query_round import label, run, topics
@@ -43,44 +34,18 @@ print(json.dumps({"project": project.pk, "token": key}))
 
 def main() -> None:
     """Print the latencies."""
-    with tempfile.TemporaryDirectory(prefix="penumbra-bench-") as data:
-        env = os.environ | {
-            "PENUMBRA_DATA": data,
-            "SERVING_URL": f"http://127.0.0.1:{SERVING}",
-            "PYTHONPATH": str(ROOT),
-            "DJANGO_SETTINGS_MODULE": "labeling.config.settings",
-        }
-        manage = [sys.executable, "manage.py"]
-        subprocess.run([*manage, "migrate", "--verbosity", "0"], check=True, cwd=ROOT, env=env)
-        made = subprocess.run(
-            [*manage, "shell", "--verbosity", "0", "-c", PREPARE],
-            check=True, cwd=ROOT, env=env, capture_output=True, text=True,
-        )  # fmt: skip
-        facts = json.loads(made.stdout.strip().splitlines()[-1])
-        web = [sys.executable, "-m", "uvicorn", "labeling.config.asgi:application",
-               "--port", str(WEB), "--log-level", "warning"]  # fmt: skip
-        servers = [
-            subprocess.Popen(command, cwd=ROOT, env=env)
-            for command in (web, [*manage, "serving", "--port", str(SERVING)])
-        ]
-        try:
-            _wait(WEB, "/healthz")
-            _wait(SERVING, "/healthz")
-            for clients in (*CLIENTS, *CLIENTS[-1:] * (RUNS_OF_MANY - 1)):
-                _measure(clients, servers, facts)
-        finally:
-            for server in servers:
-                server.terminate()
-            for server in servers:
-                server.wait(10)
+    with (
+        prepared(WEB, PREPARE) as (env, facts),
+        running(own_processes(WEB), env, (WEB, WEB + 1)) as servers,
+    ):
+        for clients in (*CLIENTS, *CLIENTS[-1:] * (RUNS_OF_MANY - 1)):
+            _measure(clients, servers, facts)
 
 
-def _measure(clients: int, servers: list[subprocess.Popen[bytes]], facts: dict[str, Any]) -> None:
-    processes = [*(psutil.Process(server.pid) for server in servers), psutil.Process()]
-    before, all_before = [_cpu(process) for process in processes], _cpu(psutil)
-    load = run_clients(clients, port=WEB, warm_s=WARM_S, seconds=SECONDS, **facts)
-    spent = [_cpu(process) - b for process, b in zip(processes, before, strict=True)]
-    others = (_cpu(psutil) - all_before - sum(spent)) / (SECONDS + WARM_S) / psutil.cpu_count()
+def _measure(clients: int, servers: list[Any], facts: dict[str, Any]) -> None:
+    load, spent, others = under_load(
+        servers, clients, port=WEB, warm_s=WARM_S, seconds=SECONDS, **facts
+    )
     _report(clients, load)
     web, serving, client = (1000 * seconds / load.calls for seconds in spent)
     print(
@@ -88,25 +53,6 @@ def _measure(clients: int, servers: list[subprocess.Popen[bytes]], facts: dict[s
         f"other processes took {others:.0%} of the machine",
         flush=True,
     )
-
-
-def _cpu(of: Any) -> float:
-    """Return CPU seconds of a process, or of the whole machine."""
-    times = of.cpu_times()
-    return float(times.user + times.system + getattr(times, "nice", 0.0))
-
-
-def _wait(port: int, path: str) -> None:
-    deadline = time.monotonic() + 90
-    while time.monotonic() < deadline:
-        try:
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
-            connection.request("GET", path)
-            if connection.getresponse().status == 200:
-                return
-        except OSError:
-            time.sleep(0.2)
-    raise RuntimeError(f"nothing answers on port {port}")
 
 
 def _report(clients: int, load: Load) -> None:
