@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from active_learning.learners.base import Fit
 from active_learning.learners.choice import MAIN, fitted
 from active_learning.learners.heads import LinearHead, Metadata, load_heads, save_heads
 from active_learning.learners.heads.clusters import cuboid_at
@@ -17,7 +16,6 @@ from active_learning.learners.heads.cuboids import SIZES
 from active_learning.learners.heads.model import Heads
 from active_learning.learners.heads.parts import BACKGROUND, Parts
 from active_learning.learners.marked import Marked
-from active_learning.learners.minimising import never
 from active_learning.learners.parts import STRENGTH, PartsLearner
 from labeling.regions.cuboid import KIND, contains
 
@@ -52,27 +50,13 @@ class CuboidLearner(PartsLearner):
         """What the fit left behind."""
         return Heads(fitted(self.head), facts={SIZES: self.sizes})
 
-    def fit(
-        self,
-        inputs: Sequence[Parts],
-        labels: Sequence[Sequence[Marked]],
-        *,
-        classes: Sequence[str],
-        rng: np.random.Generator,
-        weights: NDArray[np.floating] | None = None,
-        should_stop: Callable[[], bool] = never,
-    ) -> Fit:
-        """Fit the head, and take the median size of each class."""
-        done = super().fit(
-            inputs, labels, classes=classes, rng=rng, weights=weights, should_stop=should_stop
-        )
-        each = np.ones(len(labels)) if weights is None else weights
+    def note_marks(self, labels: Sequence[Sequence[Marked]], weights: NDArray[np.floating]) -> None:
+        """Take the median size of each class."""
         known: defaultdict[str, list[Sequence[float]]] = defaultdict(list)
-        for label, weight in zip(labels, each, strict=True):
+        for label, weight in zip(labels, weights, strict=True):
             for mark in label if weight > 0 else ():
                 known[mark.label_class].append(mark.geometry["size"])
         self.sizes = {name: np.median(sizes, axis=0).tolist() for name, sizes in known.items()}
-        return done
 
     def classes_of(self, parts: Parts, marks: Sequence[Marked]) -> list[str]:
         """Return each cluster's class."""

@@ -56,6 +56,14 @@ class PartsLearner(ABC):
     def classes_of(self, parts: Parts, marks: Sequence[Marked]) -> list[str]:
         """Return each part's class, `BACKGROUND` for what is in no mark."""
 
+    def note_marks(  # noqa: B027  (a hook that most leave as it is)
+        self, labels: Sequence[Sequence[Marked]], weights: NDArray[np.floating]
+    ) -> None:
+        """Learn of the marks, once the head is fitted, what no part tells; here there is nothing.
+
+        `weights` are those of the tasks.
+        """
+
     def fit(
         self,
         inputs: Sequence[Parts],
@@ -83,6 +91,7 @@ class PartsLearner(ABC):
             raise NotEnoughLabels("nothing has been marked that differs from the rest")
         samples, groups = _joined([inputs[i] for i in kept], named, seen, kept, weights)
         self.head = self._fitted(samples, groups, seen, rng, should_stop)
+        self.note_marks(labels, np.ones(len(labels)) if weights is None else weights)
         return Fit(len(kept), self.classes, self.head.temperature)
 
     def _fitted(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from active_learning.embeddings.clouds import DIMENSIONS, cluster_features
 from active_learning.embeddings.fields import Encoders
-from active_learning.learners.heads.parts import Parts, pack_parts, unpack_parts
+from active_learning.learners.heads.parts import KeepsParts, Parts
 
 __all__ = ["ClusterReader", "cuboid_at"]
 
@@ -18,7 +18,7 @@ FRAME = 10
 """Column of `Parts.places` behind centre, size and rotation."""
 
 
-class ClusterReader:
+class ClusterReader(KeepsParts):
     """Reads clouds cluster by cluster; see `KeptReader`.
 
     ``places`` are centre, size, rotation and frame; ``extent`` is the number of frames.
@@ -40,14 +40,6 @@ class ClusterReader:
     def read(self, values: Sequence[Mapping[str, Any] | None]) -> list[Parts]:
         """Return the clusters of each cloud."""
         return [_NOTHING if value is None else _read(value) for value in values]
-
-    def pack(self, item: Parts) -> bytes:
-        """Return clusters as bytes."""
-        return pack_parts(item)
-
-    def unpack(self, content: bytes) -> Parts:
-        """Read what `pack` wrote."""
-        return unpack_parts(content)
 
 
 def cuboid_at(parts: Parts, place: int) -> dict[str, Any]:

@@ -9,11 +9,10 @@ import numpy as np
 
 from active_learning.acquisition.seed_band import DEFAULT_BAND, Band
 from active_learning.learners.heads.clusters import cuboid_at
-from active_learning.learners.heads.features import Features
 from active_learning.learners.heads.judgement import Judgement
 from active_learning.learners.heads.model import Heads
-from active_learning.learners.heads.parts import BACKGROUND, Parts
-from active_learning.learners.heads.scored import LEAST, judged_by_score
+from active_learning.learners.heads.parts import Parts
+from active_learning.learners.heads.scored import LEAST, judged_by_score, likeliest
 from labeling.regions.cuboid import KIND, axes
 
 __all__ = ["SIZES", "completed", "judge_cuboids"]
@@ -35,22 +34,19 @@ def judge_cuboids(
 
 
 def _judge(heads: Heads, parts: Parts, band: Band) -> Judgement:
-    classes = heads.main.classes
-    rows = heads.main.predict_proba(Features(parts.features))
-    rows[:, classes.index(BACKGROUND)] = 0.0
-    best, scores = rows.argmax(axis=1), rows.max(axis=1)
+    names, scores = likeliest(heads, parts)
     sizes: Mapping[str, Sequence[float]] = heads.facts.get(SIZES, {})
     kept: list[int] = []
     cuboids: list[dict[str, Any]] = []
     for place in np.argsort(-scores, kind="stable"):
         if scores[place] < LEAST:
             break
-        found = completed(cuboid_at(parts, int(place)), sizes.get(classes[best[place]]))
+        found = completed(cuboid_at(parts, int(place)), sizes.get(names[place]))
         if all(KIND.iou(found, other) < SAME for other in cuboids):
             kept.append(int(place))
             cuboids.append(found)
-    names = [classes[best[place]] for place in kept]
-    return judged_by_score(names, scores[kept], cuboids.__getitem__, band)
+    shown = [names[place] for place in kept]
+    return judged_by_score(shown, scores[kept], cuboids.__getitem__, band)
 
 
 def completed(cluster: Mapping[str, Any], usual: Sequence[float] | None) -> dict[str, Any]:

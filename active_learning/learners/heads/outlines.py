@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import cv2
@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.acquisition.seed_band import DEFAULT_BAND, Band
-from active_learning.learners.heads.features import Features
 from active_learning.learners.heads.judgement import Judgement
 from active_learning.learners.heads.model import Heads
-from active_learning.learners.heads.parts import BACKGROUND, Parts
+from active_learning.learners.heads.parts import Parts
 from active_learning.learners.heads.pieces import covered
-from active_learning.learners.heads.scored import LEAST, judged_by_score
+from active_learning.learners.heads.scored import LEAST, judged_by_score, likeliest
 from labeling.regions import mask
 
 __all__ = ["grid_of", "judge_masks", "judge_polygons", "outline_at", "overlaps"]
@@ -47,23 +46,18 @@ def judge_masks(
 def _judge(
     heads: Heads, parts: Parts, band: Band, geometry_of: Callable[[Parts, int], Geometry]
 ) -> Judgement:
-    classes = heads.main.classes
-    rows = heads.main.predict_proba(Features(parts.features))
-    rows[:, classes.index(BACKGROUND)] = 0.0
-    best, scores = rows.argmax(axis=1), rows.max(axis=1)
+    names, scores = likeliest(heads, parts)
     likely = np.flatnonzero(scores >= LEAST)
     kept = _apart(parts, likely[np.argsort(-scores[likely], kind="stable")])
-    names = [classes[best[place]] for place in kept]
-    return judged_by_score(names, scores[kept], lambda i: geometry_of(parts, kept[i]), band)
+    shown = [names[place] for place in kept]
+    return judged_by_score(shown, scores[kept], lambda i: geometry_of(parts, kept[i]), band)
 
 
 def _apart(parts: Parts, order: NDArray[np.intp]) -> list[int]:
     """Return those pieces, in their order, that are no part of an earlier one, nor it of them."""
     if len(order) == 0:
         return []
-    grid = grid_of(parts)
-    size = (float(parts.extent[0]), float(parts.extent[1]))
-    bits = np.array([covered([outline_at(parts, int(p))], size, grid).ravel() for p in order])
+    bits = _bits(parts, order.tolist())
     shared = bits.astype(np.float32) @ bits.T.astype(np.float32)
     areas = np.maximum(np.diag(shared), 1.0)
     joined = areas[:, None] + areas - shared
@@ -75,6 +69,13 @@ def _apart(parts: Parts, order: NDArray[np.intp]) -> list[int]:
     return [int(order[row]) for row in kept]
 
 
+def _bits(parts: Parts, places: Iterable[int]) -> NDArray[np.bool_]:
+    """Return what of the grid each piece covers, shape (pieces, rows * columns)."""
+    grid = grid_of(parts)
+    size = (float(parts.extent[0]), float(parts.extent[1]))
+    return np.array([covered([outline_at(parts, p)], size, grid).ravel() for p in places])
+
+
 def grid_of(parts: Parts) -> tuple[int, int]:
     """Return rows and columns of the grid on which a picture's pieces are compared."""
     width, height = parts.extent[:2]
@@ -84,10 +85,7 @@ def grid_of(parts: Parts) -> tuple[int, int]:
 
 def overlaps(parts: Parts, marked: Sequence[NDArray[np.bool_]]) -> NDArray[np.float64]:
     """Return the overlap (IoU) of each piece with marks on the grid, shape (P, marks)."""
-    grid = grid_of(parts)
-    size = (float(parts.extent[0]), float(parts.extent[1]))
-    places = range(len(parts))
-    mine = np.array([covered([outline_at(parts, p)], size, grid).ravel() for p in places])
+    mine = _bits(parts, range(len(parts)))
     theirs = np.array([bits.ravel() for bits in marked])
     shared = mine.astype(np.float64) @ theirs.T.astype(np.float64)
     joined = mine.sum(axis=1)[:, None] + theirs.sum(axis=1) - shared

@@ -10,7 +10,7 @@ from safetensors.numpy import load, save
 
 from active_learning.embeddings.encoder import Vectors
 
-__all__ = ["BACKGROUND", "Parts", "pack_parts", "unpack_parts"]
+__all__ = ["BACKGROUND", "KeepsParts", "Parts"]
 
 BACKGROUND = ""
 """The head's name for what nobody marks: no class id is empty."""
@@ -37,17 +37,19 @@ class Parts:
         return len(self.features)
 
 
-def pack_parts(parts: Parts) -> bytes:
-    """Return the parts as a safetensors file, features in half precision."""
-    tensors = {
-        "features": parts.features.astype(np.float16),
-        "places": parts.places.astype(np.float64),
-        "extent": parts.extent.astype(np.float64),
-    }
-    return save({name: np.ascontiguousarray(array) for name, array in tensors.items()})
+class KeepsParts:
+    """The half of a `KeptReader` by which parts are stored."""
 
+    def pack(self, item: Parts) -> bytes:
+        """Return the parts as a safetensors file, features in half precision."""
+        tensors = {
+            "features": item.features.astype(np.float16),
+            "places": item.places.astype(np.float64),
+            "extent": item.extent.astype(np.float64),
+        }
+        return save({name: np.ascontiguousarray(array) for name, array in tensors.items()})
 
-def unpack_parts(content: bytes) -> Parts:
-    """Read what `pack_parts` wrote."""
-    tensors = load(content)
-    return Parts(tensors["features"].astype(np.float32), tensors["places"], tensors["extent"])
+    def unpack(self, content: bytes) -> Parts:
+        """Read what `pack` wrote."""
+        tensors = load(content)
+        return Parts(tensors["features"].astype(np.float32), tensors["places"], tensors["extent"])

@@ -13,7 +13,7 @@ from active_learning.embeddings.feature_maps import STRIDE
 from active_learning.embeddings.fields import Encoders
 from active_learning.embeddings.pictures import Pixels
 from active_learning.learners.heads.cells import CellReader
-from active_learning.learners.heads.parts import Parts, pack_parts, unpack_parts
+from active_learning.learners.heads.parts import KeepsParts, Parts
 from active_learning.learners.heads.pieces import OUTLINE, Piece, outlined, pieces_of
 from active_learning.segmenting.cells import CellGraph
 
@@ -24,7 +24,7 @@ SHAPE_SCALE = 0.3
 """Brings what is said of shapes beside vectors of unit length."""
 
 
-class PieceReader:
+class PieceReader(KeepsParts):
     """See `KeptReader`: ``places`` are outlines (x, y, x, y, ...) in pixels of the original."""
 
     def __init__(self, encoders: Encoders, field_type: str) -> None:
@@ -43,14 +43,6 @@ class PieceReader:
     def read(self, values: Sequence[tuple[Pixels, tuple[int, int]] | None]) -> list[Parts]:
         """Return the pieces of each picture."""
         return [_NOTHING if value is None else self._read(*value) for value in values]
-
-    def pack(self, item: Parts) -> bytes:
-        """Return pieces as bytes."""
-        return pack_parts(item)
-
-    def unpack(self, content: bytes) -> Parts:
-        """Read what `pack` wrote."""
-        return unpack_parts(content)
 
     def _read(self, pixels: Pixels, size: tuple[int, int]) -> Parts:
         (seen,) = self._cells.read([(pixels, size)])

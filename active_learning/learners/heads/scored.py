@@ -9,9 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from active_learning.acquisition.seed_band import Band, in_band
+from active_learning.learners.heads.features import Features
 from active_learning.learners.heads.judgement import FoundRegion, Judgement
+from active_learning.learners.heads.model import Heads
+from active_learning.learners.heads.parts import BACKGROUND, Parts
 
-__all__ = ["LEAST", "SHOWN", "judged_by_score"]
+__all__ = ["LEAST", "SHOWN", "judged_by_score", "likeliest"]
 
 SHOWN = 0.5
 """Probability from which a region is proposed to people."""
@@ -19,6 +22,14 @@ LEAST = 0.1
 """Below, a region is not even doubtful."""
 DOUBTFUL = 3
 """Least decided regions whose mean stands for the task."""
+
+
+def likeliest(heads: Heads, parts: Parts) -> tuple[list[str], NDArray[np.floating]]:
+    """Return of each part the class that it is likeliest of, background aside, and how likely."""
+    classes = heads.main.classes
+    rows = heads.main.predict_proba(Features(parts.features))
+    rows[:, classes.index(BACKGROUND)] = 0.0
+    return [classes[column] for column in rows.argmax(axis=1)], rows.max(axis=1)
 
 
 def judged_by_score(

@@ -11,7 +11,7 @@ from active_learning.embeddings.encoder import Vectors
 from active_learning.embeddings.fields import Encoders
 from active_learning.embeddings.series import CHANNELS, TimedValues
 from active_learning.embeddings.sounds import BANDS, Sound
-from active_learning.learners.heads.parts import Parts, pack_parts, unpack_parts
+from active_learning.learners.heads.parts import KeepsParts, Parts
 
 __all__ = ["WindowReader"]
 
@@ -24,7 +24,7 @@ SOUND_SCALE, SERIES_SCALE = 0.35, 0.4
 """Bring rows to about unit length, for which the head's penalty is set."""
 
 
-class WindowReader:
+class WindowReader(KeepsParts):
     """Cuts values of fields on an axis of time; see `KeptReader`."""
 
     def __init__(self, encoders: Encoders, field_type: str) -> None:
@@ -44,14 +44,6 @@ class WindowReader:
     def read(self, values: Sequence[Sound | TimedValues | None]) -> list[Parts]:
         """Return the windows of each recording."""
         return [self._read(value) for value in values]
-
-    def pack(self, item: Parts) -> bytes:
-        """Return windows as bytes."""
-        return pack_parts(item)
-
-    def unpack(self, content: bytes) -> Parts:
-        """Read what `pack` wrote."""
-        return unpack_parts(content)
 
     def _read(self, value: Sound | TimedValues | None) -> Parts:
         if isinstance(value, Sound) and len(value.levels):
