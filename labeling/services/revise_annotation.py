@@ -35,7 +35,7 @@ def revise_annotation(
     *, access: Access, annotation: Annotation, content: AnswerContent, revision: int
 ) -> Annotation:
     """Replace the content; one's own rejected answer counts as submitted again."""
-    locked = _locked(annotation)
+    locked = locked_annotation(annotation)
     is_own = locked.annotator_id == access.user.pk
     access.require(Action.ANNOTATE if is_own else Action.EDIT_ALL_ANSWERS)
     if is_own and locked.state == AnnotationState.ACCEPTED and not access.may(Action.REVIEW):
@@ -50,7 +50,7 @@ def revise_annotation(
         locked.state = AnnotationState.SUBMITTED
         locked.save(update_fields=["state"])
         Lease.objects.filter(task=locked.task_id, user=access.user).delete()
-    settle_annotation(access, locked)
+    _settle(access, locked)
     emit(AnnotationChanged(access.project.pk, locked.task_id, locked.pk))
     return locked
 
@@ -65,7 +65,7 @@ def review_annotation(
     content: AnswerContent | None,
 ) -> Review:
     """Accept, reject (the place opens again) or fix (store the reviewer's correction)."""
-    locked = _locked(annotation)
+    locked = locked_annotation(annotation)
     if locked.annotator_id == access.user.pk:
         raise NotAllowed(
             "Somebody else must review your own answer; you may edit it.", code="own_work"
@@ -75,9 +75,7 @@ def review_annotation(
     )
     if content is not None:
         _replace(access, locked, content)
-    locked.state = STATE_AFTER[verdict]
-    locked.save(update_fields=["state"])
-    settle_annotation(access, locked)
+    leave_annotation(access, locked, STATE_AFTER[verdict])
     emit(AnnotationReviewed(access.project.pk, locked.task_id, locked.pk, verdict.value))
     return review
 
@@ -90,7 +88,7 @@ def restore_annotation(
 
     A reviewer's verdict that made the edit is taken back with it.
     """
-    locked = _locked(annotation)
+    locked = locked_annotation(annotation)
     is_own = locked.annotator_id == access.user.pk
     access.require(Action.ANNOTATE if is_own else Action.EDIT_ALL_ANSWERS)
     edit = locked.history.order_by("-revision").first()
@@ -100,9 +98,7 @@ def restore_annotation(
     fixes = locked.reviews.filter(reviewer=access.user, verdict=Verdict.FIX)
     if locked.state == AnnotationState.FIXED and (verdict := fixes.order_by("-pk").first()):
         verdict.delete()
-    locked.state = state
-    locked.save(update_fields=["state"])
-    settle_annotation(access, locked)
+    leave_annotation(access, locked, state)
     emit(AnnotationChanged(access.project.pk, locked.task_id, locked.pk))
     return locked
 
@@ -117,11 +113,12 @@ def delete_annotation(*, access: Access, annotation: Annotation) -> None:
     task_id, annotation_id = annotation.task_id, annotation.pk
     annotation.delete()
     annotation.pk = annotation_id
-    settle_annotation(access, annotation, state="deleted")
+    _settle(access, annotation, state="deleted")
     emit(AnnotationChanged(access.project.pk, task_id, annotation_id))
 
 
-def _locked(annotation: Annotation) -> Annotation:
+def locked_annotation(annotation: Annotation) -> Annotation:
+    """Return the row as it is now, with its task, kept from others until the transaction ends."""
     return (
         Annotation.objects.select_for_update(of=("self",))
         .select_related("task")
@@ -155,7 +152,14 @@ def _replace(access: Access, annotation: Annotation, content: AnswerContent) -> 
     Draft.objects.filter(task=annotation.task_id, user=access.user).delete()
 
 
-def settle_annotation(access: Access, annotation: Annotation, state: str = "") -> None:
+def leave_annotation(access: Access, annotation: Annotation, state: AnnotationState) -> None:
+    """Leave a locked answer in a state, and bring its task in line."""
+    annotation.state = state
+    annotation.save(update_fields=["state"])
+    _settle(access, annotation)
+
+
+def _settle(access: Access, annotation: Annotation, state: str = "") -> None:
     """Bring the task's counters and label facts in line, and tell."""
     settle_tasks(project=access.project, task_ids=[annotation.task_id])
     rewrite_label_facts(

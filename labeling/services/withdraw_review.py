@@ -7,7 +7,12 @@ from labeling.kernel.errors import Conflict, NotFound
 from labeling.kernel.events import emit
 from labeling.models import Annotation, AnnotationState, Lease, Review, Verdict
 from labeling.policies import Access, Action
-from labeling.services.revise_annotation import STATE_AFTER, restore_annotation, settle_annotation
+from labeling.services.revise_annotation import (
+    STATE_AFTER,
+    leave_annotation,
+    locked_annotation,
+    restore_annotation,
+)
 
 
 @transaction.atomic
@@ -17,7 +22,7 @@ def withdraw_review(*, access: Access, annotation: Annotation) -> Annotation:
     Refused where somebody judged or edited the answer since.
     """
     access.require(Action.REVIEW)
-    locked = Annotation.objects.select_for_update(of=("self",)).get(pk=annotation.pk)
+    locked = locked_annotation(annotation)
     verdict = locked.reviews.order_by("-pk").first()
     if verdict is None or verdict.reviewer_id != access.user.pk:
         raise NotFound("You have given no verdict on this answer that could be taken back.")
@@ -31,9 +36,7 @@ def withdraw_review(*, access: Access, annotation: Annotation) -> Annotation:
     if is_fix:
         return restore_annotation(access=access, annotation=locked, state=state)
     verdict.delete()
-    locked.state = state
-    locked.save(update_fields=["state"])
-    settle_annotation(access, locked)
+    leave_annotation(access, locked, state)
     emit(AnnotationChanged(access.project.pk, locked.task_id, locked.pk))
     return locked
 
