@@ -46,13 +46,18 @@ def judge_label(project: Project, label: Label, opinions: Sequence[Opinion]) -> 
 
 def to_rows(project: Project, label: Label, judged: Judged) -> list[Consensus]:
     """Return one unsaved row a task."""
-    rows = [
-        _row(project, label.id, judged.judgement, verdict) for verdict in judged.judgement.verdicts
+    judgement, versions = judged.judgement, judged.versions
+    return [
+        _row(
+            project,
+            label.id,
+            judgement,
+            verdict,
+            value=_short(label, verdict),
+            model_version=versions.get(verdict.task, ""),
+        )
+        for verdict in judgement.verdicts
     ]
-    for row, verdict in zip(rows, judged.judgement.verdicts, strict=True):
-        row.value = _short(label, verdict)
-        row.model_version = judged.versions.get(verdict.task, "")
-    return rows
 
 
 def link_rows(
@@ -64,13 +69,21 @@ def link_rows(
 ) -> list[Consensus]:
     """Return one unsaved row a task with links; `located` is the consensus on its regions."""
     judgement = judge_links(ontology, relation, opinions, located)
-    rows = [_row(project, relation.id, judgement, verdict) for verdict in judgement.verdicts]
-    for row in rows:
-        row.value = short_links(row.said or [], located.get(row.task_id, ()))[:LONGEST]
-    return rows
+    return [
+        _row(
+            project,
+            relation.id,
+            judgement,
+            verdict,
+            value=short_links(verdict.said or [], located.get(verdict.task, ()))[:LONGEST],
+        )
+        for verdict in judgement.verdicts
+    ]
 
 
-def _row(project: Project, label: str, judgement: Judgement, verdict: Verdict) -> Consensus:
+def _row(
+    project: Project, label: str, judgement: Judgement, verdict: Verdict, **told: str
+) -> Consensus:
     return Consensus(
         project=project,
         task_id=verdict.task,
@@ -81,6 +94,7 @@ def _row(project: Project, label: str, judgement: Judgement, verdict: Verdict) -
         n_votes=verdict.n_votes,
         said=verdict.said,
         reasons=_reasons(judgement, verdict),
+        **told,
     )
 
 
