@@ -62,7 +62,7 @@ def _read(
                     raise UnreadablePicture(
                         f"{picture.width} x {picture.height} pixels are too many"
                     )
-                whole = _upright_size(picture)
+                whole = upright_size(picture)
                 width, height = size_of(*whole)
                 # Lets the JPEG decoder skip resolution that is thrown away below.
                 picture.draft("RGB", (2 * max(width, height), 2 * max(width, height)))
@@ -75,7 +75,8 @@ def _read(
         raise UnreadablePicture(f"this is no picture that can be read ({error})") from error
 
 
-def _upright_size(picture: Image.Image) -> tuple[int, int]:
+def upright_size(picture: Image.Image) -> tuple[int, int]:
+    """Return width and height as the picture is shown, by its header alone."""
     is_turned = picture.getexif().get(ORIENTATION, 1) in TURNED
     return (picture.height, picture.width) if is_turned else picture.size
 

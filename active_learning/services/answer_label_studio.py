@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-from active_learning.embeddings.pictures import ORIENTATION, TURNED
+from active_learning.embeddings.pictures import upright_size
 from active_learning.selectors.plugged import answering_plugged
 from active_learning.selectors.target import Target, learning_target
 from active_learning.selectors.versions import served_version
@@ -136,7 +136,6 @@ def _size(value: Any) -> tuple[int | None, int | None]:
     encoded = str(value).partition(",")[2] if str(value).startswith("data:") else str(value)
     try:
         with Image.open(io.BytesIO(base64.b64decode(encoded))) as picture:
-            is_turned = picture.getexif().get(ORIENTATION, 1) in TURNED
-            return (picture.height, picture.width) if is_turned else picture.size
+            return upright_size(picture)
     except (OSError, ValueError, SyntaxError):
         return None, None

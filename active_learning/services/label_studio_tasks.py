@@ -1,6 +1,5 @@
 """Our task for one of Label Studio's: known by its number and values, or made of them."""
 
-import hashlib
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,7 +13,7 @@ from labeling.models import Task
 from labeling.policies import Access
 from labeling.selectors.media import stands_for_itself
 from labeling.selectors.ontologies import ontology_of
-from labeling.services.assets import BadMedia, store_file
+from labeling.services.assets import BadMedia, digest_of, store_file
 from labeling.services.tasks import create_tasks
 
 __all__ = ["EXTERNAL", "task_for"]
@@ -65,13 +64,11 @@ def _stored(access: Access, field: str, value: Any) -> Any:
         fetch(value, copy, max_bytes=MAX_IMAGE_BYTES)
         copy.flush()
         path = Path(copy.name)
-        with path.open("rb") as stream:
-            digest = hashlib.file_digest(stream, "sha256").hexdigest()
         try:
             asset = store_file(
                 project=access.project,
                 path=path,
-                digest=digest,
+                digest=digest_of(path),
                 name=unquote(urlsplit(value).path.rsplit("/", 1)[-1]) or field,
                 field_type=ontology.fields[field].type,
             )

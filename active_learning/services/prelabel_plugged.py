@@ -15,7 +15,7 @@ from PIL import Image
 
 from active_learning.embeddings.field import Field
 from active_learning.embeddings.folder import models_folder
-from active_learning.embeddings.pictures import ORIENTATION, TURNED
+from active_learning.embeddings.pictures import upright_size
 from active_learning.models import PluggedModel
 from active_learning.plugged.desk import WAIT_S, DeskBusy, PluggedDesk
 from active_learning.prelabelers.base import Medium
@@ -168,10 +168,8 @@ def _picture(encoded: str, place: Path) -> tuple[Medium, Bounds]:
     content = base64.b64decode(encoded)
     try:
         with Image.open(io.BytesIO(content)) as picture:
-            width, height = picture.size
+            width, height = upright_size(picture)
             mime = picture.get_format_mimetype() or ""
-            if picture.getexif().get(ORIENTATION, 1) in TURNED:
-                width, height = height, width
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise BadInput("The image cannot be read.", code="unreadable") from error
     if width * height > MAX_PIXELS:

@@ -43,12 +43,13 @@ def store_bundle(
         except (zipfile.BadZipFile, EOFError, OSError) as error:
             raise BadMedia(f"the files are damaged in the archive ({error})") from error
         copy.flush()
-        with Path(copy.name).open("rb") as stream:
-            digest = hashlib.file_digest(stream, "sha256").hexdigest()
         path = Path(copy.name)
-        base = name.rsplit("/", 1)[-1]
         return store_file(
-            project=project, path=path, digest=digest, name=base, field_type=field_type
+            project=project,
+            path=path,
+            digest=digest_of(path),
+            name=name.rsplit("/", 1)[-1],
+            field_type=field_type,
         )
 
 
@@ -70,6 +71,12 @@ def store_member(*, project: Project, source: Source, member: str, field_type: s
         )
 
 
+def digest_of(path: Path) -> str:
+    """Return the digest by which a file's content is known."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
 def store_file(*, project: Project, path: Path, digest: str, name: str, field_type: str) -> Asset:
     """Store a file on this machine whose digest is known."""
     present = project.assets.filter(sha256=digest, kind=field_type).first()
@@ -88,8 +95,7 @@ def _store_cleaned(project: Project, path: Path, name: str, field_type: str) -> 
             decoders().clean(MEDIA[field_type], path, cleaned)
         except MediaError as error:
             raise BadMedia(error.detail) from error
-        with cleaned.open("rb") as stream:
-            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        digest = digest_of(cleaned)
         present = project.assets.filter(sha256=digest, kind=field_type).first()
         return present or _probe_and_create(project, cleaned, digest, name, field_type)
 

@@ -116,13 +116,14 @@ def _block(order: Order, number: int, start: int) -> Path:
 def _render_column(order: Order) -> str:
     """Writes every value of one column: what sorting and filtering need of a table."""
     wanted = order.whole("column")
-    columns = json.loads(_cut(order).read_text("utf-8"))
+    known = _cut(order)
+    columns = json.loads(known.read_text("utf-8"))
     if wanted >= len(columns):
         detail = f"there is no column {wanted}: the table has {len(columns)}, counted from 0"
         raise MediaError("unasked", detail)
     values: list[str] = []
     number = 0
-    while (block := _cut(order).with_name(f"{number}.json")).exists():
+    while (block := known.with_name(f"{number}.json")).exists():
         values += [row[wanted] for row in json.loads(block.read_text("utf-8"))["rows"]]
         number += 1
     order.out.write_text(json.dumps({"values": values}, ensure_ascii=False), "utf-8")
