@@ -17,6 +17,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from active_learning.services.prelabel import prelabel_inputs, prelabel_task
 from active_learning.services.prelabel_inputs import read_deadline
 from active_learning.serving.client import Overloaded
+from labeling.kernel.closing import NOT_ALLOWED, NOT_SIGNED_IN
 from labeling.kernel.errors import BadInput, PenumbraError
 from labeling.kernel.wire import read_id
 from labeling.policies import Action, open_project, open_task
@@ -25,7 +26,6 @@ from labeling.services.callers import caller_of
 THREADS = 4
 """As many as REST calls of the model have; they fight for the same interpreter."""
 AT_ONCE = 8
-NOT_SIGNED_IN, NOT_ALLOWED = 4401, 4403
 _POOL = ThreadPoolExecutor(THREADS, thread_name_prefix="ws-model")
 
 

@@ -10,10 +10,10 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from federated.models import FederationEvent
 from federated.policies import open_federation
 from labeling.kernel.clock import wire_time
+from labeling.kernel.closing import NOT_SIGNED_IN, UNKNOWN
 from labeling.kernel.errors import PenumbraError
 from labeling.models import User
 
-NOT_SIGNED_IN, UNKNOWN = 4401, 4404
 LOOK_S = 1.0
 BATCH = 200
 

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
+from labeling.kernel.closing import NOT_ALLOWED, NOT_SIGNED_IN, SLOW, UNKNOWN
 from labeling.kernel.errors import NotFound, PenumbraError
 from labeling.kernel.wire import read_id
 from labeling.models import User
@@ -18,7 +19,6 @@ from labeling.realtime.feed import Queue, feed
 from labeling.realtime.payloads import event_message, passing_message, person
 from labeling.realtime.presence import Presence
 
-NOT_SIGNED_IN, NOT_ALLOWED, UNKNOWN, SLOW = 4401, 4403, 4404, 4408
 MAX_REPLAY = 1000
 
 
