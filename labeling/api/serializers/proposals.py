@@ -9,11 +9,16 @@ from labeling.services.proposals.propose import Proposed
 
 
 class ProposalsInput(serializers.Serializer[Any]):
-    """A task's regions and relations as they stand on the screen, and one region's id."""
+    """A task's regions and relations as they stand on the screen, and one region's id.
+
+    `frames` says which frame a field shows: a picture beside a scene is taken to be of that one,
+    unless the scene names its file.
+    """
 
     regions = serializers.ListField(child=serializers.JSONField())
     relations = serializers.ListField(child=serializers.JSONField(), required=False)
     region = serializers.CharField()
+    frames = serializers.DictField(child=serializers.IntegerField(min_value=0), required=False)
 
 
 class ReasonShape(serializers.Serializer[Any]):

@@ -28,4 +28,5 @@ class ProposalsView(APIView):
 def _read(data: Any) -> tuple[dict[str, Any], Any]:
     if not isinstance(data, dict):
         raise BadInput('Send {"regions": [...], "relations": [...], "region": id}.')
-    return {key: data.get(key) or [] for key in ("regions", "relations")}, data.get("region")
+    content = {key: data.get(key) or [] for key in ("regions", "relations")}
+    return {**content, "frames": data.get("frames")}, data.get("region")

@@ -98,6 +98,7 @@ def _said_of(scene: Scene, frame: Frame) -> dict[str, Any]:
         said["pose"] = frame.pose
     if frame.images:
         said["images"] = sorted(frame.images)
+        said["files"] = dict(sorted(frame.images.items()))
     if frame.calibrations and frame.calibrations != scene.frames[0].calibrations:
         said["calibrations"] = _calibrations(frame)
     return said

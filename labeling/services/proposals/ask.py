@@ -52,6 +52,8 @@ class Ask:
         The stored file in each field that has one.
     read
         Gives a view of a field's file as JSON (`words` of a page, `ocr`); made once and kept.
+    frames
+        Which frame fields with frames show on the screen: 0 where not said.
     """
 
     project_id: int
@@ -63,6 +65,7 @@ class Ask:
     relations: Sequence[Mapping[str, Any]]
     region: Region
     read: Callable[..., Any]
+    frames: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def label(self) -> Label:

@@ -4,100 +4,112 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from labeling.ontology.parts import Label
+from labeling.ontology.tracks import shape_of
 from labeling.regions import KINDS
 from labeling.regions.box import iou
+from labeling.regions.track import at
 from labeling.services.proposals.ask import Ask, Proposal, Region
+from labeling.services.proposals.cameras import LEAST_OVERLAP, Camera, camera_of, in_sight
+from labeling.services.proposals.films import by_film
 from labeling.services.proposals.projection import seen_box
 
 __all__ = ["by_calibration"]
 
-LEAST_OVERLAP = 0.25
 PROJECTED = 0.86
 FRUSTUM = 0.85
 DRAWN = frozenset({"box", "rotated_box", "ellipse", "polygon", "keypoints"})
 """Kinds whose upright box can be compared with what a camera sees."""
+SOLID = frozenset({"cuboid", "track"})
+"""Kinds that are, or are somewhere at each frame, a cuboid in a cloud."""
 
 
 def by_calibration(ask: Ask) -> list[Proposal]:
-    """Propose boxes where the cameras see a cuboid, or what stands in a box's line of sight."""
+    """Propose boxes where the cameras see a cuboid, or what stands in a box's line of sight.
+
+    A cuboid is seen by the cameras as they stood in its frame, and only in pictures of that frame.
+    """
     field_type = ask.type_of(ask.label.on)
-    if field_type == "pointcloud" and ask.label.kind == "cuboid":
-        return list(_boxes(ask))
+    found: list[Proposal] = []
+    if field_type == "pointcloud" and ask.label.kind in SOLID:
+        found += _boxes(ask)
     if field_type == "image" and ask.label.kind in DRAWN:
-        return list(_cuboids(ask))
-    return []
+        found += _cuboids(ask)
+    return found + by_film(ask)
 
 
 def _boxes(ask: Ask) -> Iterator[Proposal]:
     for label in ask.targets:
-        camera = _camera_of(ask, ask.label.on, label.on)
-        seen = seen_box(ask.region["geometry"], camera) if camera else None
-        if camera is None or seen is None or label.kind not in DRAWN:
+        camera = camera_of(ask, ask.label.on, label.on) if label.kind in DRAWN else None
+        seen = _seen(ask.label, ask.region, camera) if camera else None
+        if camera is None or seen is None:
             continue
         yield from _overlapping(ask, label, seen)
         if label.kind == "box":
-            yield ask.new(label, seen, PROJECTED, "projected", camera=str(camera["id"]))
+            yield ask.new(label, seen, PROJECTED, "projected", camera=camera.id)
 
 
 def _overlapping(ask: Ask, label: Label, seen: Mapping[str, float]) -> Iterator[Proposal]:
     for other in ask.candidates(label):
-        shared = iou(seen, _upright(label, other))
-        if shared >= LEAST_OVERLAP:
-            score = 0.6 + 0.38 * shared
-            yield ask.there(other, score, "in_sight", overlap=round(shared, 2))
+        yield from in_sight(ask, other, iou(seen, _upright(label, other)))
 
 
 def _cuboids(ask: Ask) -> Iterator[Proposal]:
+    """What is there in the line of sight; where nothing is, what the points there may be."""
     box = _upright(ask.label, ask.region)
-    for label in ask.targets:
-        camera = _camera_of(ask, label.on, ask.label.on) if label.kind == "cuboid" else None
+    labels = [label for label in ask.targets if label.kind in SOLID]
+    cameras = {label.on: camera_of(ask, label.on, ask.label.on) for label in labels}
+    for field_id, camera in cameras.items():
+        own = [label for label in labels if label.on == field_id]
         if camera is None:
             continue
-        there = list(ask.candidates(label))
-        found = [(other, _sight(other["geometry"], camera, box)) for other in there]
-        good = [(other, shared) for other, shared in found if shared >= LEAST_OVERLAP]
-        for other, shared in good:
-            yield ask.there(other, 0.6 + 0.38 * shared, "in_sight", overlap=round(shared, 2))
-        if not good:
+        there = [one for label in own for one in _there(ask, label, camera, box)]
+        yield from there
+        for label in () if there else own:
             yield from _frustum(ask, label, camera, box)
 
 
+def _there(ask: Ask, label: Label, camera: Camera, box: Mapping[str, float]) -> Iterator[Proposal]:
+    for other in ask.candidates(label):
+        seen = _seen(label, other, camera)
+        yield from in_sight(ask, other, iou(seen, box) if seen else 0.0)
+
+
 def _frustum(
-    ask: Ask, label: Label, camera: Mapping[str, Any], box: Mapping[str, float]
+    ask: Ask, label: Label, camera: Camera, box: Mapping[str, float]
 ) -> Iterator[Proposal]:
     """Things in the cloud that the camera sees where the box is, whole enough to be it."""
-    for one in ask.read(label.on, "clusters")["clusters"]:
-        shared = _sight(one["cuboid"], camera, box)
+    sight = camera.at(camera.frame)
+    if sight is None:
+        return
+    for one in ask.read(label.on, "clusters", frame=camera.frame)["clusters"]:
+        seen = seen_box(one["cuboid"], sight)
+        shared = iou(seen, box) if seen else 0.0
         if shared >= LEAST_OVERLAP:
-            yield ask.new(
-                label, one["cuboid"], FRUSTUM * shared**0.5, "frustum", count=one["points"]
-            )
+            place = _standing(label, one["cuboid"], camera.frame)
+            yield ask.new(label, place, FRUSTUM * shared**0.5, "frustum", count=one["points"])
 
 
-def _sight(cuboid: Mapping[str, Any], camera: Mapping[str, Any], box: Mapping[str, float]) -> float:
-    seen = seen_box(cuboid, camera)
-    return iou(seen, box) if seen else 0.0
+def _standing(label: Label, cuboid: Mapping[str, Any], frame: int) -> dict[str, Any]:
+    """A new region's geometry for a cuboid in a frame."""
+    if label.kind == "track":
+        shape = shape_of(label, "pointcloud")
+        return {"shape": shape, "keyframes": [{"frame": frame, "geometry": dict(cuboid)}]}
+    return {**cuboid, "frame": frame} if frame else dict(cuboid)
+
+
+def _seen(label: Label, region: Region, camera: Camera) -> dict[str, float] | None:
+    """Where the camera's picture shows a cuboid, or a track; None where it does not."""
+    geometry = region["geometry"]
+    if label.kind == "track":
+        frame, cuboid = camera.frame, at(geometry, camera.frame)
+    else:
+        frame, cuboid = geometry.get("frame", 0), geometry
+        if camera.is_certain and frame != camera.frame:
+            return None
+    sight = camera.at(frame)
+    return seen_box(cuboid, sight) if cuboid is not None and sight is not None else None
 
 
 def _upright(label: Label, region: Region) -> dict[str, float]:
     x, y, width, height = KINDS[label.kind].bounding_box(region["geometry"])
     return {"x": x, "y": y, "width": width, "height": height}
-
-
-def _camera_of(ask: Ask, cloud_field: str, image_field: str) -> Mapping[str, Any] | None:
-    """The cloud's calibrated camera whose picture a field shows.
-
-    It is called like the field or like its file, or it is the only one with pictures of that size.
-    """
-    cloud, picture = ask.assets.get(cloud_field), ask.assets.get(image_field)
-    if cloud is None or picture is None or cloud.kind != "pointcloud" or picture.kind != "image":
-        return None
-    known = [
-        camera
-        for camera in cloud.facts.get("cameras") or ()
-        if camera.get("intrinsic") and camera.get("extrinsic") and camera.get("width")
-    ]
-    names = {image_field.lower(), picture.name.rsplit(".", 1)[0].lower()}
-    named = [camera for camera in known if str(camera["id"]).lower() in names]
-    sized = [c for c in known if (c["width"], c["height"]) == (picture.width, picture.height)]
-    return next(iter(named or (sized if len(sized) == 1 else [])), None)

@@ -5,7 +5,7 @@ from typing import Any
 
 from labeling.ontology.parts import Label
 from labeling.services.proposals.ask import Ask, Proposal
-from labeling.services.proposals.matching import Found, find_runs, likeness, normal
+from labeling.services.proposals.matching import Found, find_runs, find_wholes, likeness, normal
 from labeling.services.proposals.reading import tokens_of, words_of_region
 
 __all__ = ["by_characters"]
@@ -29,13 +29,20 @@ def by_characters(ask: Ask) -> list[Proposal]:
     for label in targets:
         proposals += _transcripts(ask, label, wanted)
     for field_id in dict.fromkeys(label.on for label in targets):
-        found = find_runs(wanted, tokens_of(ask, field_id))[:MOST]
+        found = _found(ask, field_id, wanted)
         for label in (label for label in targets if label.on == field_id):
             for run in found:
                 geometry = _geometry(ask, label, run)
                 if geometry is not None:
                     proposals.append(_proposal(ask, label, run, geometry))
     return proposals
+
+
+def _found(ask: Ask, field_id: str, wanted: str) -> list[Found]:
+    tokens = tokens_of(ask, field_id)
+    if ask.type_of(field_id) == "table":
+        return find_wholes(wanted, tokens)[:MOST]
+    return find_runs(wanted, list(tokens))[:MOST]
 
 
 def _proposal(ask: Ask, label: Label, run: Found, geometry: Mapping[str, Any]) -> Proposal:
@@ -89,7 +96,7 @@ def _geometry(ask: Ask, label: Label, run: Found) -> Mapping[str, Any] | None:
         return ends
     if label.kind == "span" and ends is not None and not is_time:
         return ends | {key: first[key] for key in ("page", "turn") if key in first}
-    if label.kind == "cell" and "row" in first and len(run.tokens) == 1:
+    if label.kind == "cell" and "row" in first:
         return {"row": first["row"], "column": first["column"]}
     return None
 

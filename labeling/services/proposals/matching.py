@@ -2,12 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
-__all__ = ["Found", "Token", "find_runs", "likeness", "normal", "split_tokens"]
+__all__ = ["Found", "Token", "find_runs", "find_wholes", "likeness", "normal", "split_tokens"]
 
 # Written without spaces, Chinese and Japanese are matched character by character.
 _WORD = re.compile(
@@ -19,6 +19,8 @@ LEAST_LIKENESS = 0.72
 MAX_QUERY = 200
 """Characters of a marked text that are looked for."""
 MAX_TOKENS = 60_000
+MAX_TEXTS = 40_000
+"""Different texts of cells that are compared letter by letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,39 @@ def find_runs(query: str, tokens: Sequence[Token], least: float = LEAST_LIKENESS
         taken[start:end] = [True] * (end - start)
         found.append(Found(tuple(tokens[start:end]), score))
     return found
+
+
+def find_wholes(query: str, tokens: Iterable[Token], least: float = LEAST_LIKENESS) -> list[Found]:
+    """Tokens that read like `query`, each by itself; the best first, then in their order.
+
+    A text that stands there often is compared once. Beyond `MAX_TEXTS` different ones, only those
+    that are the same but for case are found: large tables are to be answered in a second.
+    """
+    wanted = normal(query)[:MAX_QUERY]
+    if not wanted:
+        return []
+    plain = query.strip().casefold()
+    scores: dict[str, float] = {}
+    found: list[Found] = []
+    for token in tokens:
+        score = scores.get(token.text)
+        if score is None and len(scores) < MAX_TEXTS:
+            score = scores[token.text] = _alike_whole(wanted, token.text)
+        elif score is None:
+            score = float(token.text.strip().casefold() == plain)
+        if score >= least:
+            found.append(Found((token,), score))
+    return sorted(found, key=lambda one: -one.score)
+
+
+def _alike_whole(wanted: str, text: str) -> float:
+    if len(text) > 2 * len(wanted) + 16:
+        return 0.0
+    read = normal(text)
+    if read == wanted:
+        return 1.0
+    fits = 0.6 * len(wanted) <= len(read) <= 1.35 * len(wanted) + 1
+    return likeness(wanted, read) if fits and len(wanted) > 2 else 0.0
 
 
 def _best_from(start: int, wanted: str, read: Sequence[str]) -> tuple[float, int, int] | None:

@@ -62,7 +62,14 @@ def read_ask(*, project: Project, task: Task, content: Mapping[str, Any], region
         relations=tuple(content.get("relations") or ()),
         region=region,
         read=_reader(shelf, task),
+        frames=_frames(content.get("frames")),
     )
+
+
+def _frames(given: Any) -> dict[str, int]:
+    """The frame on the screen of each field; what is no such thing says nothing."""
+    said = given if isinstance(given, Mapping) else {}
+    return {str(name): n for name, n in said.items() if type(n) is int and n >= 0}
 
 
 def propose(ask: Ask) -> Proposed:

@@ -5,9 +5,9 @@ from types import MappingProxyType
 from typing import Any
 
 from labeling.media.dialogue import text_of, turns_of
-from labeling.media.table.inline import columns_of
 from labeling.regions import KINDS
 from labeling.services.proposals.ask import Ask, Region
+from labeling.services.proposals.cells import cells_of, text_of_cell
 from labeling.services.proposals.matching import Token, split_tokens
 
 __all__ = ["in_blocks", "tokens_of", "words_of_region"]
@@ -18,10 +18,10 @@ MAX_SCANS = 4
 """Of those without text: the letters of each are looked for, which takes a second or two."""
 
 
-def tokens_of(ask: Ask, field_id: str) -> list[Token]:
-    """The words in a field's medium; none for fields without characters."""
+def tokens_of(ask: Ask, field_id: str) -> Iterator[Token]:
+    """The words in a field's medium, of a table its cells; none for fields without characters."""
     read = _READERS.get(ask.type_of(field_id))
-    return list(read(ask, field_id)) if read and ask.data.get(field_id) is not None else []
+    return read(ask, field_id) if read and ask.data.get(field_id) is not None else iter(())
 
 
 def words_of_region(ask: Ask) -> str:
@@ -34,9 +34,8 @@ def words_of_region(ask: Ask) -> str:
         return str(_text(ask))[place["start"] : place["end"]]
     if field_type == "audio":
         return _said_within(ask, place)
-    if field_type == "table" and "row" in place:
-        found = (t.text for t in tokens_of(ask, ask.label.on) if _same_cell(t.place, place))
-        return next(found, "")
+    if field_type == "table":
+        return text_of_cell(ask, ask.label.on, place)
     inside = [t for t in tokens_of(ask, ask.label.on) if _lies_in(t.place, region, ask)]
     return " ".join(token.text for token in inside)
 
@@ -54,10 +53,6 @@ def _said_within(ask: Ask, place: Mapping[str, Any]) -> str:
         for word in other.get("words") or ()
         if place["start"] <= (word["start"] + word["end"]) / 2 < place["end"]
     )
-
-
-def _same_cell(token: Mapping[str, Any], place: Mapping[str, Any]) -> bool:
-    return (token["row"], token["column"]) == (place["row"], place.get("column"))
 
 
 def _lies_in(token: Mapping[str, Any], region: Region, ask: Ask) -> bool:
@@ -176,17 +171,6 @@ def _of_dialogue(ask: Ask, field_id: str) -> Iterator[Token]:
             yield Token(text[start:end], turn, {"turn": turn, "start": start, "end": end})
 
 
-def _of_table(ask: Ask, field_id: str) -> Iterator[Token]:
-    value = ask.data[field_id]
-    columns = columns_of(value)
-    rows = value.get("rows", []) if isinstance(value, Mapping) else value
-    for number, row in enumerate(rows if isinstance(rows, list) else []):
-        for at, column in enumerate(columns):
-            cell = row.get(column) if isinstance(row, Mapping) else row[at]
-            if cell not in (None, ""):
-                yield Token(str(cell), (number, at), {"row": number, "column": column})
-
-
 def _of_sound(ask: Ask, field_id: str) -> Iterator[Token]:
     """Words that somebody transcribed and timed."""
     for region in ask.regions:
@@ -203,7 +187,7 @@ _READERS: Mapping[str, Callable[[Ask, str], Iterator[Token]]] = MappingProxyType
         "image": _of_image,
         "document": _of_document,
         "dialogue": _of_dialogue,
-        "table": _of_table,
+        "table": cells_of,
         "audio": _of_sound,
         "video": _of_sound,
     }

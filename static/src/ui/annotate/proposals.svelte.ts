@@ -86,7 +86,7 @@ export class Proposals {
     try {
       const { proposals, problems } = await this.door(
         this.task,
-        { regions, relations, region: about },
+        { regions, relations, region: about, frames: state.frames },
         signal,
       );
       if (signal.aborted) return null;

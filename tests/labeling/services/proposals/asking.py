@@ -16,6 +16,8 @@ LABELS = {
     "fact": ("sheet", "table", "cell"),
     "remark": ("chat", "dialogue", "span"),
     "solid": ("cloud", "pointcloud", "cuboid"),
+    "mover": ("cloud", "pointcloud", "track"),
+    "runner": ("film", "video", "track"),
 }
 ONTOLOGY = parse_ontology(
     {
@@ -44,12 +46,15 @@ def asset(kind="image", name="photo.png", **facts):
     return SimpleNamespace(**{**values, "facts": {}, **facts})
 
 
-def ask(marked, *others, data=None, assets=None, views=None, relations=()):
-    """Ask about `marked`; `views` maps (field, view) to what a decoder would write."""
+def ask(marked, *others, data=None, assets=None, views=None, relations=(), frames=None):
+    """Ask about `marked`; `views` maps (field, view) to what a decoder would write.
+
+    Where a page, a block or a frame is asked for, it is a dictionary by that number.
+    """
 
     def read(field_id, view, **given):
         found = (views or {})[field_id, view]
-        return found[given["page"]] if given else found
+        return found[next(iter(given.values()))] if given else found
 
     return Ask(
         project_id=1,
@@ -61,4 +66,5 @@ def ask(marked, *others, data=None, assets=None, views=None, relations=()):
         relations=tuple(relations),
         region=marked,
         read=read,
+        frames=frames or {},
     )

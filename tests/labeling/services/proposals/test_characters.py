@@ -129,3 +129,30 @@ def test_signs_side_by_side_are_read_each_to_its_end():
     found = best(by_characters(ask(SPAN, **SIGHT, views={("photo", "ocr"): signs})), "thing")
     assert found.params == {"text": "HARBOUR LAMP"}
     assert found.geometry == {"x": 200, "y": 12, "width": 65, "height": 34}
+
+
+FILE = asset("table", "stock.csv", facts={"columns": ["item", "price"], "rows": 4_001})
+BLOCKS = {
+    block: {"start": 2_000 * block, "rows": [["Chair", "3"]] * 2_000} for block in range(2)
+} | {2: {"start": 4_000, "rows": [["harbour-lamp", "9"]]}}
+STOCK = {
+    "data": {"caption": CAPTION, "sheet": {"asset": "4"}},
+    "assets": {"sheet": FILE},
+    "views": {("sheet", "rows"): BLOCKS},
+}
+
+
+def test_a_table_brought_as_a_file_gives_its_cell_whichever_block_it_is_in():
+    found = best(by_characters(ask(SPAN, **STOCK)), "fact")
+    assert found.geometry == {"row": 4_000, "column": "item"}
+    assert (found.code, found.params) == ("same_characters", {"text": "harbour-lamp"})
+
+
+def test_a_cell_of_a_file_proposes_the_span_that_reads_like_it():
+    cell = region("c", "fact", {"row": 4_000, "column": "item"})
+    assert best(by_characters(ask(cell, **STOCK)), "mention").text == "Harbour Lamp"
+
+
+def test_a_whole_row_and_a_column_that_is_gone_read_nothing():
+    for place in ({"row": 4_000}, {"row": 0, "column": "gone"}):
+        assert by_characters(ask(region("c", "fact", place), **STOCK)) == []

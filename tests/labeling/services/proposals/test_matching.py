@@ -2,7 +2,15 @@
 
 import pytest
 
-from labeling.services.proposals.matching import Token, find_runs, likeness, normal, split_tokens
+from labeling.services.proposals import matching
+from labeling.services.proposals.matching import (
+    Token,
+    find_runs,
+    find_wholes,
+    likeness,
+    normal,
+    split_tokens,
+)
 
 
 def tokens(text, line=0):
@@ -52,3 +60,18 @@ def test_the_exact_run_goes_before_one_that_is_nearly_the_same():
 def test_likeness_is_one_only_for_equal_texts():
     assert likeness("lamp", "lamp") == 1
     assert likeness("lamp", "xylophone") < 0.5
+
+
+def wholes(query, *texts):
+    return [one.tokens[0].line for one in find_wholes(query, [Token(t, t) for t in texts])]
+
+
+def test_cells_are_found_whole_the_best_first():
+    cells = ("Rye Flour", "Flour, rye and wheat", "RYE-FLOUR", "Rye Fl0ur", "Rye")
+    assert wholes("rye flour", *cells) == ["Rye Flour", "RYE-FLOUR", "Rye Fl0ur"]
+    assert wholes("", "a") == []
+
+
+def test_beyond_many_different_cells_only_the_same_ones_are_found(monkeypatch):
+    monkeypatch.setattr(matching, "MAX_TEXTS", 2)
+    assert wholes("rye flour", "a", "b", "Rye Fl0ur", "RYE FLOUR") == ["RYE FLOUR"]

@@ -86,9 +86,10 @@ def test_a_box_proposes_the_cuboid_in_its_line_of_sight():
 def test_where_no_cuboid_is_the_points_in_sight_make_one():
     box = region("b", "thing", {"x": 265, "y": 185, "width": 110, "height": 110})
     clusters = [{"cuboid": cuboid(y=4), "points": 9}, {"cuboid": cuboid(), "points": 71}]
-    views = {("cloud", "clusters"): {"clusters": clusters}}
-    (found,) = by_calibration(ask(box, assets=SCENE, views=views))
+    views = {("cloud", "clusters"): {0: {"clusters": clusters}}}
+    found, followed = by_calibration(ask(box, assets=SCENE, views=views))
     assert (found.code, found.params) == ("frustum", {"count": 71})
+    assert followed.geometry["keyframes"] == [{"frame": 0, "geometry": cuboid()}]
     assert math.isclose(found.geometry["center"][0], 10)
 
 
