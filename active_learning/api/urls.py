@@ -13,6 +13,7 @@ from active_learning.api.views.budget import BudgetView
 from active_learning.api.views.diagnosis import AccuracyView, CompareView
 from active_learning.api.views.embedding_map import MapFactsView, MapPointsView, MapView
 from active_learning.api.views.explain import ExplainTaskView, ExplainView
+from active_learning.api.views.flows import FlowCheckView, FlowsView, FlowView
 from active_learning.api.views.label_errors import (
     DecisionView,
     FindingsFileView,
@@ -56,6 +57,9 @@ urlpatterns = [
         TryPrelabelerView.as_view(),
         name="prelabeler-try",
     ),
+    path(f"{PROJECT}flows/", FlowsView.as_view(), name="flows"),
+    path(f"{PROJECT}flows/check/", FlowCheckView.as_view(), name="flows-check"),
+    path(f"{PROJECT}flows/<int:flow_id>/", FlowView.as_view(), name="flow"),
     path(f"{PROJECT}plugged/", PluggedModelsView.as_view(), name="plugged-models"),
     path(f"{PROJECT}plugged/<int:plugged_id>/", PluggedModelView.as_view(), name="plugged-model"),
     # Label Studio writes no slash at the end of the addresses it asks.

@@ -16,6 +16,7 @@ from active_learning.models.label_finding import FindingState, LabelErrorSearch,
 from active_learning.models.linker_version import LinkerVersion
 from active_learning.models.model_version import ModelVersion
 from active_learning.models.plugged_model import PluggedModel
+from active_learning.models.prelabel_flow import PrelabelFlow
 from active_learning.models.prelabeling import PrelabelerUse, RawProposals
 from active_learning.models.query_round import LIVE_ROUND, QueryRound, RoundState
 from active_learning.models.rollout import Rollout
@@ -45,6 +46,7 @@ __all__ = [
     "LinkerVersion",
     "ModelVersion",
     "PluggedModel",
+    "PrelabelFlow",
     "PrelabelerUse",
     "Promotion",
     "QueryRound",

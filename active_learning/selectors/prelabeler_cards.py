@@ -1,7 +1,8 @@
-"""The pre-labelers that a project may use: those that come with the product, and its own."""
+"""The pre-labelers that a project may use: the product's, the models it brought, its flows."""
 
 from active_learning.prelabelers.base import Card
 from active_learning.prelabelers.registry import PRELABELERS
+from active_learning.selectors.flows import flow_card, flow_cards
 from active_learning.selectors.plugged import plugged_card, plugged_cards
 from labeling.kernel.errors import NotFound
 from labeling.models import Project
@@ -11,7 +12,9 @@ __all__ = ["card_of", "cards_of", "find_card"]
 
 def find_card(project: Project, name: str) -> Card | None:
     """Return a pre-labeler, or None where the project has none of that name."""
-    return PRELABELERS.get(name) if name in PRELABELERS else plugged_card(project, name)
+    if name in PRELABELERS:
+        return PRELABELERS.get(name)
+    return plugged_card(project, name) or flow_card(project, name)
 
 
 def card_of(project: Project, name: str) -> Card:
@@ -24,4 +27,5 @@ def card_of(project: Project, name: str) -> Card:
 
 def cards_of(project: Project) -> list[Card]:
     """Return all of them, those that come with the product first."""
-    return [*(card for _, card in PRELABELERS.items()), *plugged_cards(project)]
+    own = (*plugged_cards(project), *flow_cards(project))
+    return [*(card for _, card in PRELABELERS.items()), *own]

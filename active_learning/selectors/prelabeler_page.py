@@ -9,6 +9,7 @@ from active_learning.prelabelers.base import Card
 from active_learning.prelabelers.options import options_as_json, read_options
 from active_learning.prelabelers.placing import fitting_labels, guess_places
 from active_learning.prelabelers.wrapping import Wrap
+from active_learning.selectors.flows import flow_graphs
 from active_learning.selectors.prelabeler_cards import card_of, cards_of
 from active_learning.selectors.prelabeling import open_tasks
 from labeling.models import LIVE_STATES, Project
@@ -32,7 +33,7 @@ def prelabeler_page(access: Access) -> dict[str, Any]:
     }
     live = project.jobs.filter(name__in=(PRELABEL_JOB, TRY_JOB), state__in=LIVE_STATES)
     jobs = {job.name: job for job in live.order_by("-pk")}
-    running = jobs.get(PRELABEL_JOB)
+    running, graphs = jobs.get(PRELABEL_JOB), flow_graphs(project)
     return {
         "can_change": access.may(Action.CHANGE_PROJECT),
         "shows_predictions": project.settings.prelabel,
@@ -40,6 +41,7 @@ def prelabeler_page(access: Access) -> dict[str, Any]:
         "labels": [_label(label) for label in ontology.labels],
         "cards": [
             _card(project, card, ontology, field_id, uses.get((card.id, field_id)))
+            | {"flow": graphs.get(card.id)}
             for card in cards_of(project)
             for field_id in ontology.fields
             if fitting_labels(card, ontology, field_id)

@@ -10,7 +10,6 @@ from django.conf import settings
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
-from django.db.models import F
 
 from active_learning.models import PluggedModel, PrelabelerUse
 from active_learning.models.plugged_model import (
@@ -24,7 +23,7 @@ from active_learning.plugged.faults import PlugFault
 from active_learning.plugged.files import file_kind
 from active_learning.plugged.limits import MAX_BYTES
 from active_learning.selectors.plugged import note_answering
-from active_learning.services.prelabel_pool import enqueue_prelabeling
+from active_learning.services.prelabel_pool import ask_anew
 from labeling.kernel.errors import BadInput, Conflict, TooLarge
 from labeling.kernel.jobs import enqueue
 from labeling.kernel.net import check_url
@@ -117,10 +116,7 @@ def change_plugged(
         if plugged.state != PluggedState.OPENED:
             raise Conflict("It was not opened yet.", code="not_opened")
         plugged.declaration = _declared(plugged, declaration)
-        uses = PrelabelerUse.objects.filter(project=plugged.project, prelabeler=plugged.card_id)
-        uses.update(revision=F("revision") + 1, is_stale=True, trial=None, stopped=None)
-        if uses.filter(is_on=True).exists():
-            enqueue_prelabeling(project=plugged.project)
+        ask_anew(project=plugged.project, prelabeler=plugged.card_id)
     if secret is not None:
         plugged.sealed_secret = seal(secret, SEALED_FOR)
     if answers_calls is not None:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import F
+
 from active_learning.models import PrelabelerUse, RawProposals
 from active_learning.models.prelabeling import PRELABEL_JOB
 from active_learning.selectors.prelabeling import (
@@ -27,7 +29,7 @@ from active_learning.services.teach_prelabelers import teach
 from labeling.kernel.jobs import JobRun, enqueue
 from labeling.models import Project, Task
 
-__all__ = ["PoolReport", "enqueue_prelabeling", "prelabel_pool"]
+__all__ = ["PoolReport", "ask_anew", "enqueue_prelabeling", "prelabel_pool"]
 
 BATCH = 16
 TAUGHT_FIRST = 60
@@ -67,6 +69,14 @@ def enqueue_prelabeling(*, project: Project, user_id: int | None = None) -> int:
         kwargs={"project_id": project.pk},
         unique=f"prelabel:{project.pk}",
     )
+
+
+def ask_anew(*, project: Project, prelabeler: str) -> None:
+    """Have one that is not what it was asked about every task again; its tries say nothing now."""
+    uses = PrelabelerUse.objects.filter(project=project, prelabeler=prelabeler)
+    uses.update(revision=F("revision") + 1, is_stale=True, trial=None, stopped=None)
+    if uses.filter(is_on=True).exists():
+        enqueue_prelabeling(project=project)
 
 
 def prelabel_pool(*, project: Project, run: JobRun) -> PoolReport:

@@ -1,0 +1,1 @@
+"""The sorts of steps, one a file."""
