@@ -86,5 +86,6 @@ def _sent(medium: Medium) -> dict[str, Any]:
         "value": medium.value,
         "path": str(medium.path) if medium.path else None,
         "facts": dict(medium.facts),
+        "beside": dict(medium.beside),
         "views": [[view.name, view.given, str(path)] for view, path in medium.views.items()],
     }

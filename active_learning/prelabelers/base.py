@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from labeling.media.parameters import Parameter
 
 __all__ = [
+    "MOST_FEATURES",
     "Card",
     "ClassName",
     "Medium",
@@ -20,6 +21,9 @@ __all__ = [
     "View",
     "Wanted",
 ]
+
+MOST_FEATURES = 64
+"""They are stored with every proposal."""
 
 
 class PrelabelerFault(Exception):
@@ -59,6 +63,9 @@ class Medium:
         `duration` (seconds), and what its decoder found (`pages`, `columns`, ...).
     views
         Files of the views that `Card.views` asked for; one that could not be made is not there.
+    beside
+        Where `Card.reads_beside`: the values of the task's other fields, of those that stand in the
+        task itself.
     """
 
     type: str
@@ -66,6 +73,7 @@ class Medium:
     path: Path | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
     views: Mapping[View, Path] = field(default_factory=dict)
+    beside: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +89,8 @@ class ClassName:
 class Wanted:
     """A label of the ontology that may be filled.
 
-    `points` are the names of a skeleton's points, where the kind is `keypoints`.
+    `points` are the names of a skeleton's points, where the kind is `keypoints`; `fields` are the
+    two that a `pairwise` question compares.
     """
 
     label: str
@@ -89,6 +98,7 @@ class Wanted:
     name: str = ""
     classes: tuple[ClassName, ...] = ()
     points: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +124,9 @@ class Proposal:
         Of the region.
     more
         What else the region holds: the `text` of a recognised line, the `words` of a transcript.
+    features
+        What it is like, in a few numbers of about unit size (at most `MOST_FEATURES`): of a place,
+        the project's people teach by them which class it has; of an answer, whether it is right.
     """
 
     kind: str
@@ -124,6 +137,7 @@ class Proposal:
     value: Any = None
     attributes: Mapping[str, Any] = field(default_factory=dict)
     more: Mapping[str, Any] = field(default_factory=dict)
+    features: Sequence[float] = ()
 
 
 class Prelabeler(Protocol):
@@ -177,6 +191,10 @@ class Card:
         Forms of the file that it reads, given the file's facts.
     options
         What a project may set, and the defaults.
+    reads_beside
+        Whether it reads the other fields of a task too, see `Medium.beside`.
+    waits
+        Whether it shows nothing before people's decisions taught it what is right here.
     has_functions
         Whether it applies labeling functions that people write, see `functions`.
     memory_mb, seconds
@@ -199,6 +217,8 @@ class Card:
     languages: tuple[str, ...] = ()
     views: Callable[[Mapping[str, Any]], Sequence[View]] = _no_views
     options: Mapping[str, Parameter] = field(default_factory=dict)
+    reads_beside: bool = False
+    waits: bool = False
     has_functions: bool = False
     memory_mb: int = 3_072
     seconds: float = 30.0

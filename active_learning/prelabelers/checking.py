@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from active_learning.prelabelers.base import Card, Proposal, Wanted
+from active_learning.prelabelers.base import MOST_FEATURES, Card, Proposal, Wanted
 from labeling.ontology.answers import ANSWER_KINDS
 from labeling.regions.kind import Bounds
 from labeling.regions.registry import KINDS
@@ -39,14 +39,20 @@ def _fault_of(card: Card, proposal: Proposal, wanted: Sequence[Wanted], bounds: 
     asked = [w for w in wanted if w.kind == kind and proposal.label in ("", w.label)]
     if kind not in card.fills or not asked:
         return f"is a {str(kind)[:40]}, which nobody asked for"
-    if not isinstance(score, int | float) or not math.isfinite(score) or not 0 <= score <= 1:
+    if not _is_number(score) or not 0 <= score <= 1:
         return f"has the score {score!r}, which is not between 0 and 1"
+    if len(proposal.features) > MOST_FEATURES or not all(map(_is_number, proposal.features)):
+        return f"has features that are not at most {MOST_FEATURES} numbers"
     if not _is_known(card, proposal.name, asked):
         return f"names the class {str(proposal.name)[:40]!r}, which it does not have"
     if kind in ANSWER_KINDS:
         return "" if proposal.geometry is None else "is an answer with a place"
     faults = KINDS[kind].validate(proposal.geometry, bounds)
     return f"lies wrong: {faults[0][0] or '/'} {faults[0][1]}" if faults else ""
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)
 
 
 def _is_known(card: Card, name: str, asked: Sequence[Wanted]) -> bool:
@@ -58,5 +64,7 @@ def _is_known(card: Card, name: str, asked: Sequence[Wanted]) -> bool:
 
 def _compact(proposal: Proposal) -> dict[str, Any]:
     """Leave out what says nothing: these rows are many."""
-    told = {name: value for name, value in asdict(proposal).items() if value not in (None, "", {})}
+    told = {
+        n: value for n, value in asdict(proposal).items() if value not in (None, "", {}, (), [])
+    }
     return {**told, "score": round(float(proposal.score), 6)}

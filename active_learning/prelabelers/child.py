@@ -81,7 +81,8 @@ def _medium(given: dict[str, Any]) -> Medium:
         for name, pairs, path in given["views"]
     }
     path = Path(given["path"]) if given["path"] else None
-    return Medium(given["type"], given["value"], path, given["facts"], views)
+    facts, beside = given["facts"], given["beside"]
+    return Medium(given["type"], given["value"], path, facts, views, beside)
 
 
 def _wanted(given: list[dict[str, Any]]) -> list[Wanted]:
@@ -91,6 +92,7 @@ def _wanted(given: list[dict[str, Any]]) -> list[Wanted]:
                 **item,
                 "classes": tuple(ClassName(**one) for one in item["classes"]),
                 "points": tuple(item["points"]),
+                "fields": tuple(item["fields"]),
             }
         )
         for item in given

@@ -27,12 +27,19 @@ class Source:
     """A pre-labeler as a project uses it.
 
     `least` is the probability below which no region is shown; an answer is shown however unsure.
+    One that `waits` shows nothing before people taught it.
     """
 
     id: str
     places: Sequence[Place]
     wrap: Wrap
     least: float
+    waits: bool = False
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it still waits."""
+        return self.waits and not self.wrap.is_learned
 
 
 @dataclass(slots=True)
@@ -99,7 +106,9 @@ def compose(
         source = known[candidate.source]
         placed = source.wrap.reclassed(candidate)
         probability = source.wrap.probability(candidate)
-        if placed.class_id is None or (placed.geometry and probability < source.least):
+        if source.is_silent or placed.class_id is None:
+            continue
+        if placed.geometry and probability < source.least:
             continue
         ranked[placed.label].append((probability, placed))
     composed = {source.id: Composed() for source in sources}
@@ -134,6 +143,7 @@ def _candidate(
         proposal.get("value"),
         proposal.get("attributes"),
         proposal.get("more"),
+        features=tuple(proposal.get("features") or ()),
     )
 
 

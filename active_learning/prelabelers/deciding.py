@@ -35,6 +35,7 @@ class Candidate:
     attributes: Mapping[str, Any] | None = None
     more: Mapping[str, Any] | None = None
     agreeing: int = 0
+    features: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

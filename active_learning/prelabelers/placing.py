@@ -95,6 +95,7 @@ def wanted_of(places: Sequence[Place], ontology: Ontology) -> list[Wanted]:
             label.name,
             tuple(ClassName(c.id, c.name, c.description) for c in label.classes),
             next((c.skeleton.points for c in label.classes if c.skeleton), ()),
+            label.fields,
         )
         for label in found
         if label is not None

@@ -26,13 +26,22 @@ def medium_of(card: Card, task: Task, field_id: str, shelf: MediaShelf) -> Mediu
     value = task.data.get(field_id)
     if value in (None, "") or asset_reference(value) is not None:
         return None  # nothing, or a file that is gone
-    return Medium(field_type, value)
+    return Medium(field_type, value, beside=_beside(task, field_id) if card.reads_beside else {})
 
 
 def bounds_of_field(task: Task, field_id: str, shelf: MediaShelf) -> Bounds:
     """Return what regions on the field must lie in."""
     bounds = shelf.bounds_of(task).get(field_id, Bounds())
     return replace(bounds, field=shelf.ontology.fields[field_id].type)
+
+
+def _beside(task: Task, field_id: str) -> dict[str, Any]:
+    """Return what stands in the task itself under its other fields."""
+    return {
+        name: value
+        for name, value in task.data.items()
+        if name != field_id and asset_reference(value) is None
+    }
 
 
 def _facts_of(asset: Asset) -> dict[str, Any]:

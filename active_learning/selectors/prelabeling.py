@@ -70,7 +70,8 @@ def source_of(use: PrelabelerUse, ontology: Ontology) -> Source:
     places = read_places(use.places, card, ontology)
     wrap = Wrap.read(use.wrap)
     # Raw scores of a pre-labeler have a scale of their own, probabilities have one.
-    return Source(use.source, places, wrap, use.least if wrap.is_learned else card.least)
+    least = use.least if wrap.is_learned else card.least
+    return Source(use.source, places, wrap, least, card.waits)
 
 
 def plugged_source(plugged: PluggedModel, card: Card, ontology: Ontology) -> Source | None:

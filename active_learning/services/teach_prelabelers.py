@@ -13,7 +13,7 @@ from active_learning.prelabelers.wrapping import Wrap, fit_wrap
 from active_learning.selectors.prelabeling import Working, source_of, taught_answers
 from active_learning.services.compose_predictions import candidates_by_task, read_votes
 from labeling.models import Project
-from labeling.ontology.schema import Ontology
+from labeling.ontology.schema import Label, Ontology
 from labeling.selectors.ontologies import ontology_of
 
 __all__ = ["teach", "teaching_is_due"]
@@ -21,6 +21,7 @@ __all__ = ["teach", "teaching_is_due"]
 DUE_AFTER = 10
 """New answers after which what they teach is looked at."""
 MOST_VOTES = 500_000
+ONE_ANSWER = VOTED | {"pairwise"}
 MOVED = 0.02
 """What is shown is composed anew when weights moved by more."""
 
@@ -65,11 +66,21 @@ def _decisions(
             mine = [c for c in found.get(task_id, ()) if c.source == item.source.id]
             for label in ontology.labels:
                 about = [c for c in mine if c.label == label.id]
-                if label.kind in VOTED and about:
+                if label.kind in ONE_ANSWER and about:
                     # One answer is shown, and one is decided: the likeliest class.
                     about = [max(about, key=lambda c: c.score)]
-                decisions[item.use.source] += decide(label, about, content)
+                decisions[item.use.source] += [
+                    decision
+                    for decision in decide(label, about, content)
+                    if not _is_tie(label, decision)
+                ]
     return decisions
+
+
+def _is_tie(label: Label, decision: Decision) -> bool:
+    """Whether it says nothing of which of two is better."""
+    compared = {one.id for one in label.classes[:2]}
+    return label.kind == "pairwise" and decision.given not in compared
 
 
 def _fit_functions(project: Project, working: Sequence[Working], ontology: Ontology) -> None:
@@ -101,10 +112,8 @@ def _fit_functions(project: Project, working: Sequence[Working], ontology: Ontol
 def _moved(before: Wrap, after: Wrap) -> bool:
     if dict(before.classes) != dict(after.classes) or before.is_learned != after.is_learned:
         return True
-    owns = before.own.keys() | after.own.keys()
-    steps = [abs(a - b) for a, b in zip(before.weights, after.weights, strict=True)]
-    steps += [abs(before.own.get(own, 0.0) - after.own.get(own, 0.0)) for own in owns]
-    return max(steps) > MOVED
+    old, new = before.numbers, after.numbers
+    return any(abs(old.get(n, 0.0) - new.get(n, 0.0)) > MOVED for n in old.keys() | new.keys())
 
 
 def _reweighed(before: FunctionVotes, after: FunctionVotes) -> bool:
