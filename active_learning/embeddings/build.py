@@ -7,6 +7,7 @@ from pathlib import Path
 
 from active_learning.embeddings.encoder import EncoderUnavailable
 from active_learning.embeddings.feature_maps import FeatureMaps
+from active_learning.embeddings.image_classes import ImageClasses
 from active_learning.embeddings.images import ImageEncoder
 from active_learning.embeddings.text import TextEncoder
 
@@ -16,7 +17,7 @@ __all__ = ["build_encoders"]
 def build_encoders(models: Path) -> list[str]:
     """Build and open all encoders; return what could not be built and why."""
     missing = []
-    for encoder in (TextEncoder, ImageEncoder, FeatureMaps):
+    for encoder in (TextEncoder, ImageEncoder, FeatureMaps, ImageClasses):
         try:
             encoder(models)
         except EncoderUnavailable as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 __all__ = [
     "BACKBONE",
+    "CLASSES",
     "FILES",
     "MAPS",
     "MINILM",
@@ -21,7 +22,8 @@ MINILM = "minilm-l6-int8.onnx"
 STATIC_TABLE = "token-table.safetensors"
 BACKBONE = "efficientnet-lite0.onnx"
 MAPS = "efficientnet-lite0-maps.onnx"
-FILES = (MINILM, STATIC_TABLE, BACKBONE, MAPS)
+CLASSES = "efficientnet-lite0-classes.safetensors"
+FILES = (MINILM, STATIC_TABLE, BACKBONE, MAPS, CLASSES)
 
 
 def models_folder(data: Path) -> Path:

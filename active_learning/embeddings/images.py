@@ -35,11 +35,15 @@ class ImageEncoder:
 
     def encode(self, values: Sequence[Pixels]) -> Vectors:
         """Return unit vectors of shape (len(values), 1280)."""
+        return unit_rows(self.features(values))
+
+    def features(self, values: Sequence[Pixels]) -> Vectors:
+        """Return what the network's last layer reads, (len(values), 1280)."""
         rows = np.zeros((len(values), self.dimensions), dtype=np.float32)
         for start in range(0, len(values), BATCH):
             pixels = np.stack(values[start : start + BATCH])
             rows[start : start + len(pixels)] = self._session.run(None, {"pixels": pixels})[0]
-        return unit_rows(rows)
+        return rows
 
 
 def _build(target: Path) -> None:

@@ -13,10 +13,22 @@ from PIL import Image
 
 from active_learning.prelabelers.base import Medium, PrelabelerFault, View
 
-__all__ = ["DISPLAY", "box_within", "display_view", "kept_apart", "picture_of"]
+__all__ = [
+    "DISPLAY",
+    "Square",
+    "box_within",
+    "display_view",
+    "kept_apart",
+    "picture_of",
+    "size_of",
+    "squared",
+]
 
 DISPLAY = View("display")
 LEAST_SIDE_PX = 1.0
+
+Square = tuple[float, float, float]
+"""Left, top and side of a part of a picture, in its pixels."""
 
 
 def display_view(facts: Mapping[str, Any]) -> Sequence[View]:
@@ -36,6 +48,20 @@ def picture_of(medium: Medium, view: View = DISPLAY) -> NDArray[np.uint8]:
                 return np.asarray(image.convert("RGB"))
     except (OSError, ValueError, Image.DecompressionBombWarning) as error:
         raise PrelabelerFault("unreadable", f"The picture cannot be read: {error}") from error
+
+
+def size_of(medium: Medium, pixels: NDArray[np.uint8]) -> tuple[float, float]:
+    """Return the upright original's width and height, in whose pixels regions count."""
+    width, height = medium.facts.get("width"), medium.facts.get("height")
+    return float(width or pixels.shape[1]), float(height or pixels.shape[0])
+
+
+def squared(pixels: NDArray[np.uint8], part: Square, side: int) -> NDArray[np.uint8]:
+    """Return a part of a picture as (side, side, 3); what lies outside the picture is black."""
+    left, top, wide = part
+    within = (round(left), round(top), round(left + wide), round(top + wide))
+    cut = Image.fromarray(pixels).crop(within)
+    return np.asarray(cut.resize((side, side), Image.Resampling.BILINEAR), np.uint8)
 
 
 def box_within(

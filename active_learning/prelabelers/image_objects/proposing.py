@@ -15,7 +15,7 @@ import cv2
 from active_learning.embeddings.model_files import package_folder
 from active_learning.prelabelers.base import Medium, Prelabeler, Proposal, Wanted
 from active_learning.prelabelers.image_objects import COCO
-from active_learning.prelabelers.pictures import box_within, picture_of
+from active_learning.prelabelers.pictures import box_within, picture_of, size_of
 
 __all__ = ["open_prelabeler"]
 
@@ -37,7 +37,7 @@ class ObjectProposer:
     def propose(self, medium: Medium, wanted: Sequence[Wanted]) -> list[Proposal]:
         """Return boxes in pixels of the original, and the classes that are there at all."""
         pixels = picture_of(medium)
-        size = _size_of(medium, pixels.shape)
+        size = size_of(medium, pixels)
         self._net.setInput(cv2.dnn.blobFromImage(pixels, size=(SIDE_PX, SIDE_PX)))
         kinds = {item.kind for item in wanted}
         found: list[Proposal] = []
@@ -60,12 +60,6 @@ class ObjectProposer:
         if "multichoice" in kinds:
             found += [Proposal("multichoice", n, min(1.0, p)) for n, p in present.items()]
         return found
-
-
-def _size_of(medium: Medium, shape: tuple[int, ...]) -> tuple[float, float]:
-    """The upright original's width and height, in whose pixels regions count."""
-    width, height = medium.facts.get("width"), medium.facts.get("height")
-    return float(width or shape[1]), float(height or shape[0])
 
 
 def open_prelabeler(models: Path, options: Mapping[str, Any]) -> Prelabeler:
