@@ -32,13 +32,15 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def until(holds: Callable[[], bool], what: str, *, patience_s: float = PATIENCE_S) -> None:
-    """Wait for something that another process does."""
+def until(
+    holds: Callable[[], bool], what: str, *, patience_s: float = PATIENCE_S, every_s: float = 0.1
+) -> None:
+    """Wait for something that another process does, looking now and then."""
     end = time.monotonic() + patience_s
     while not holds():
         if time.monotonic() > end:
             raise TimeoutError(what)
-        time.sleep(0.1)
+        time.sleep(every_s)
 
 
 class Deployment:

@@ -52,7 +52,8 @@ def play(deployment: Deployment, player: Player, run: str) -> str:
     control = deployment.control
     run_id = control.start(run=run)
     try:
-        until(lambda: control.status(run_id=run_id)[0] == "finished", "the run ends")
+        # Each look is a call that the SuperLink answers instead of one of the run's.
+        until(lambda: control.status(run_id=run_id)[0] == "finished", "the run ends", every_s=1.0)
         return control.status(run_id=run_id)[1]
     finally:
         ended.set()
