@@ -29,9 +29,11 @@ from active_learning.services.training_course import Listener, opened
 from active_learning.services.training_files import keep_snapshot, kept_snapshot, run_folder
 from active_learning.services.training_log import RunLog
 from active_learning.training_jobs.checkpoint import Checkpoints
-from active_learning.training_jobs.epochs import Course, run_epochs
+from active_learning.training_jobs.epochs import Course, Outcome, run_epochs
+from active_learning.training_jobs.material import Material
 from active_learning.training_jobs.recipe import Recipe
 from active_learning.training_jobs.snapshot import Snapshot
+from active_learning.training_jobs.together import ProcessesDied, run_together
 from labeling.kernel.jobs import JobRun
 from labeling.models import Project
 from labeling.policies import Action, open_project
@@ -118,16 +120,14 @@ def _by_epochs(this: _Underway, recipe: Recipe) -> Trained:
         row.resumed += 1
         row.save(update_fields=["resumed"])
     listener.total = recipe.epochs
-    outcome = run_epochs(
-        material,
-        recipe,
-        Course(
-            tell=lambda point: listener.heard(point, log),
-            should_stop=listener.should_stop,
-            checkpoints=checkpoints,
-            trouble=lambda error: log.say("no_checkpoint", error=str(error)),
-        ),
+    course = Course(
+        tell=lambda point: listener.heard(point, log),
+        should_stop=listener.should_stop,
+        checkpoints=checkpoints,
+        trouble=lambda error: log.say("no_checkpoint", error=str(error)),
+        revived=lambda epoch: log.say("revived", epoch=epoch),
     )
+    outcome = _run(this, material, recipe, course)
     log.flush()
     log.say(f"ended_{outcome.ended}", epoch=outcome.last.epoch, best=outcome.best.epoch)
     trained = bundled(
@@ -135,6 +135,21 @@ def _by_epochs(this: _Underway, recipe: Recipe) -> Trained:
     )
     checkpoints.clear()
     return trained
+
+
+def _run(this: _Underway, material: Material, recipe: Recipe, course: Course) -> Outcome:
+    """Make the epochs, here or in processes of their own."""
+    if recipe.processes == 1:
+        return run_epochs(material, recipe, course)
+    this.log.say("together", processes=recipe.processes)
+    try:
+        return run_together(material, recipe, course, run_folder(this.row) / "together")
+    except ProcessesDied as died:
+        raise TrainingFailed(
+            f"Its {recipe.processes} processes died again and again. Resume it with fewer of them "
+            f"or more memory. The last words: {died}",
+            code="processes_died",
+        ) from died
 
 
 def _as_rounds(this: _Underway, recipe: Recipe) -> Trained:

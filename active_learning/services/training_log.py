@@ -34,7 +34,11 @@ class RunLog:
         self._tell(line=line)
 
     def point(self, point: Mapping[str, Any]) -> None:
-        """Add a point of the curve; several quick ones travel together."""
+        """Add a point of the curve; several quick ones travel together.
+
+        An epoch that is made again, after a process died, takes the place of those from it on.
+        """
+        self._points = [one for one in self._points if one["epoch"] < point["epoch"]]
         self._points.append(dict(point))
         if self._clock() - self._told_at >= STEP_S:
             self.flush()

@@ -22,11 +22,13 @@ from numpy.typing import NDArray
 
 from active_learning.learners.heads import LinearHead
 from active_learning.learners.minimising import FitCancelled, never
-from active_learning.training_jobs.augmenting import augmented
 from active_learning.training_jobs.checkpoint import Checkpoint, Checkpoints
+from active_learning.training_jobs.losses import label_loss, teacher_loss
 from active_learning.training_jobs.material import Material
-from active_learning.training_jobs.network import HeadNetwork, head_of, loss_of
+from active_learning.training_jobs.network import HeadNetwork, head_of
 from active_learning.training_jobs.recipe import Recipe
+from active_learning.training_jobs.rows import Rows
+from active_learning.training_jobs.shares import Alone, Share
 
 __all__ = ["Course", "Outcome", "Point", "run_epochs"]
 
@@ -78,6 +80,7 @@ class Course:
     checkpoints : where it is kept; None keeps nothing
     checkpoint_s : seconds between two checkpoints at least
     trouble : told of a checkpoint that could not be written; training goes on
+    revived : told of the epoch from which processes go on together after one of them died
     """
 
     tell: Callable[[Point], None] = lambda point: None
@@ -85,6 +88,7 @@ class Course:
     checkpoints: Checkpoints | None = None
     checkpoint_s: float = 1.0
     trouble: Callable[[OSError], None] = lambda error: None
+    revived: Callable[[int], None] = lambda epoch: None
     clock: Callable[[], float] = time.monotonic
 
 
@@ -100,21 +104,27 @@ class _State:
     best_state: dict[str, Floats] = field(default_factory=dict)
 
 
-def run_epochs(material: Material, recipe: Recipe, course: Course | None = None) -> Outcome:
+def run_epochs(
+    material: Material, recipe: Recipe, course: Course | None = None, share: Share | None = None
+) -> Outcome:
     """Train by a recipe, from the newest checkpoint if there is one.
+
+    Parameters
+    ----------
+    share : the part of every batch that this process computes; by default all of it
 
     Raises
     ------
     FitCancelled
         When ``should_stop`` says so between two epochs; a checkpoint is written first.
     """
-    course = course or Course()
-    training = _Training(material, recipe)
+    course, share = course or Course(), share or Alone()
+    training = _Training(material, recipe, share)
     resumed_at = training.resume(course.checkpoints)
     state, ended = training.state, "epochs"
     begun, kept_at = course.clock() - state.seconds, course.clock()
     while state.epoch < recipe.epochs:
-        if course.should_stop():
+        if share.is_any(course.should_stop()):
             _keep(training, course)
             raise FitCancelled
         training.one_epoch(lambda: course.clock() - begun)
@@ -126,7 +136,8 @@ def run_epochs(material: Material, recipe: Recipe, course: Course | None = None)
         if recipe.patience and state.waited >= recipe.patience:
             ended = "patience"
             break
-        if state.seconds >= recipe.seconds:
+        # Clocks of processes differ; patience, which counts what all of them see, does not.
+        if share.is_any(state.seconds >= recipe.seconds):
             ended = "time"
             break
     assert state.best is not None
@@ -138,8 +149,8 @@ def run_epochs(material: Material, recipe: Recipe, course: Course | None = None)
 class _Training:
     """Network, optimizer and data on their device."""
 
-    def __init__(self, material: Material, recipe: Recipe) -> None:
-        self.recipe, self.material, self.state = recipe, material, _State()
+    def __init__(self, material: Material, recipe: Recipe, share: Share) -> None:
+        self.recipe, self.material, self.share, self.state = recipe, material, share, _State()
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.network = HeadNetwork(recipe, material.features.shape[1], len(material.classes))
         self.network.begin(np.random.default_rng([recipe.seed, 0]))
@@ -147,10 +158,7 @@ class _Training:
         self.optimizer = torch.optim.AdamW(
             self.network.parameters(), lr=recipe.learning_rate, weight_decay=recipe.weight_decay
         )
-        centre, scale = material.scaling
-        scaled = ((material.features - centre) / scale).astype(np.float32)
-        arrays = (scaled, material.targets, material.weights)
-        self.rows = tuple(torch.from_numpy(np.ascontiguousarray(a)).to(self.device) for a in arrays)
+        self.rows = Rows.of(material, recipe.softness, self.device)
         class_weights = material.class_weights(recipe.class_weights)
         self.class_weights = torch.from_numpy(class_weights).to(self.device)
         self.seen = np.flatnonzero(~material.validates)
@@ -164,57 +172,63 @@ class _Training:
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.network.train()
-        total = count = 0.0
+        total, count = torch.zeros(1, device=self.device), 0
         with torch.random.fork_rng():
-            # Dropout draws from torch's own source, which is left as it was found.
-            torch.manual_seed(int(rng.integers(2**31)))
+            # Dropout draws from torch's own source, which is left as it was found; each process
+            # leaves out other units.
+            torch.manual_seed(int(rng.integers(2**31)) + self.share.rank)
             order = rng.permutation(self.seen)
             for start in range(0, len(order), recipe.batch):
                 places = torch.from_numpy(order[start : start + recipe.batch]).to(self.device)
-                total += self._step(places, rng) * len(places)
+                total += len(places) * self._step(places, rng)
                 count += len(places)
+        self.share.sum_up([total])
         state.epoch += 1
         loss, accuracy = self._validated()
         state.seconds = seconds()
-        state.last = Point(state.epoch, total / count, loss, accuracy, rate, state.seconds)
+        state.last = Point(state.epoch, total.item() / count, loss, accuracy, rate, state.seconds)
         self._compare(state.last)
 
-    def _step(self, places: torch.Tensor, rng: np.random.Generator) -> float:
-        features, targets, weights = (part[places] for part in self.rows)
-        features, targets = augmented(features, targets, self.recipe.augmentation, rng)
+    def _step(self, places: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+        """Go down the slope of a batch; return this process's part of its loss."""
+        whole = self.rows.at(places).augmented(self.recipe.augmentation, rng)
+        mine = whole.at(slice(self.share.rank, None, self.share.size))
         self.optimizer.zero_grad()
-        loss = self._loss(features, targets, weights)
+        loss = self._loss(self._scores(mine), mine, whole)
         loss.backward()  # type: ignore[no-untyped-call]  # torch's own gap
+        self.share.sum_up([p.grad for p in self.network.parameters() if p.grad is not None])
         self.optimizer.step()
-        return loss.item()
+        return loss.detach()
 
-    def _loss(
-        self, features: torch.Tensor, targets: torch.Tensor, weights: torch.Tensor
-    ) -> torch.Tensor:
+    def _scores(self, rows: Rows) -> torch.Tensor:
         is_mixed = self.recipe.precision == "mixed"
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=is_mixed):
-            scores = self.network(features)
-        return loss_of(
-            scores.float(),
-            targets,
-            weights,
-            self.class_weights,
-            independent=self.material.independent,
-        )
+            scores: torch.Tensor = self.network(rows.features)
+        return scores.float()
+
+    def _loss(self, scores: torch.Tensor, rows: Rows, whole: Rows) -> torch.Tensor:
+        """Return what some rows add to a batch's loss: by the labels, and by a teacher if any."""
+        independent, share = self.material.independent, self.recipe.teacher_share
+        labels = label_loss(scores, rows, whole, self.class_weights, independent=independent)
+        if rows.soft is None:
+            return labels
+        taught = teacher_loss(scores, rows, whole, self.recipe.softness, independent=independent)
+        return (1.0 - share) * labels + share * taught
 
     def _validated(self) -> tuple[float | None, float | None]:
         if len(self.unseen) == 0:
             return None, None
         self.network.eval()
-        features, targets, weights = (part[self.unseen] for part in self.rows)
+        rows, independent = self.rows.at(self.unseen), self.material.independent
         with torch.no_grad():
-            loss = self._loss(features, targets, weights).item()
-            scores = self.network(features)
-        if self.material.independent:
-            right = ((scores > 0) == (targets > 0.5)).all(dim=1)
+            # Of labels alone: whoever teaches, people say what is right.
+            scores = self._scores(rows)
+            loss = label_loss(scores, rows, rows, self.class_weights, independent=independent)
+        if independent:
+            right = ((scores > 0) == (rows.targets > 0.5)).all(dim=1)
         else:
-            right = scores.argmax(dim=1) == targets.argmax(dim=1)
-        return loss, right.float().mean().item()
+            right = scores.argmax(dim=1) == rows.targets.argmax(dim=1)
+        return loss.item(), right.float().mean().item()
 
     def _compare(self, point: Point) -> None:
         """Keep the state if it is the best; without validation the last one is."""
@@ -280,7 +294,7 @@ class _Training:
 
 
 def _keep(training: _Training, course: Course) -> None:
-    if course.checkpoints is None or training.state.epoch == 0:
+    if course.checkpoints is None or training.state.epoch == 0 or training.share.rank:
         return
     try:
         course.checkpoints.save(training.checkpoint())

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from active_learning.training_jobs.teaching import Teaching
+
 __all__ = ["Material"]
 
 Floats = NDArray[np.float32]
@@ -25,6 +27,7 @@ class Material:
     validates : bool array of shape (N,)
     classes : tuple of K class ids
     independent : whether columns are judged each on its own
+    teaching : what a larger model says of the rows, if one teaches
     """
 
     features: Floats
@@ -33,9 +36,12 @@ class Material:
     validates: NDArray[np.bool_]
     classes: tuple[str, ...]
     independent: bool = False
+    teaching: Teaching | None = None
 
     def __post_init__(self) -> None:
         sizes = {len(self.features), len(self.targets), len(self.weights), len(self.validates)}
+        if self.teaching is not None:
+            sizes |= {len(self.teaching.probabilities), len(self.teaching.weights)}
         if len(sizes) > 1:
             raise ValueError(f"features, targets, weights and parts differ in length: {sizes}")
         if self.targets.shape[1] != len(self.classes):

@@ -16,7 +16,7 @@ from active_learning.learners.heads.linear import Hidden
 from active_learning.training_jobs.material import Material
 from active_learning.training_jobs.recipe import Recipe
 
-__all__ = ["HeadNetwork", "head_of", "loss_of"]
+__all__ = ["HeadNetwork", "head_of"]
 
 Floats = NDArray[np.float32]
 
@@ -49,25 +49,6 @@ class HeadNetwork(nn.Module):
             functional.relu(self.hidden(rows)), self.dropout, training=self.training
         )
         return cast("torch.Tensor", self.columns(states))
-
-
-def loss_of(
-    scores: torch.Tensor,
-    targets: torch.Tensor,
-    weights: torch.Tensor,
-    class_weights: torch.Tensor,
-    *,
-    independent: bool,
-) -> torch.Tensor:
-    """Return the weighted mean of the rows' surprises."""
-    if independent:
-        each = functional.binary_cross_entropy_with_logits(
-            scores, targets, reduction="none", pos_weight=class_weights
-        ).sum(dim=1)
-        return (weights * each).sum() / weights.sum()
-    rows = weights * (targets * class_weights).sum(dim=1)
-    each = -(targets * functional.log_softmax(scores, dim=1)).sum(dim=1)
-    return (rows * each).sum() / rows.sum().clamp(min=1e-9)
 
 
 def head_of(state: dict[str, Floats], material: Material) -> LinearHead:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
@@ -24,7 +25,12 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "patience": (0, 2000),
     "seconds": (1, 86_400),
     "seed": (0, 2**31 - 1),
+    "processes": (1, 16),
+    "softness": (1.0, 20.0),
+    "teacher_share": (0.0, 1.0),
 }
+SWITCHES = frozenset({"distil"})
+TEACHER = re.compile(r"(?:version|model):[1-9][0-9]{0,18}")
 
 
 class RecipeError(ValueError):
@@ -52,6 +58,11 @@ class Recipe:
         (Zhang et al. 2018, arXiv:1710.09412)
     precision : "mixed" computes in bfloat16 where that is safe
     distil : also teach the fast head that answers when there is no time (texts only)
+    processes : how many compute a share of every batch each; what they make does not depend on it
+    teacher : a larger model whose answers are learned beside the labels: "version:<id>" of the
+        shelf, "model:<id>" that people brought; empty: none (Hinton et al. 2015, arXiv:1503.02531)
+    softness : temperature at which the teacher's answers are learned
+    teacher_share : of the loss; the rest is the labels'
     """
 
     learner: str = "linear"
@@ -68,6 +79,10 @@ class Recipe:
     precision: str = "float32"
     distil: bool = True
     seed: int = 0
+    processes: int = 1
+    teacher: str = ""
+    softness: float = 2.0
+    teacher_share: float = 0.5
 
     @classmethod
     def from_json(cls, given: Mapping[str, Any]) -> Recipe:
@@ -99,9 +114,13 @@ def _checked(name: str, value: Any) -> Any:
         if value not in CHOICES[name]:
             raise RecipeError(f"/{name}", f"One of {', '.join(CHOICES[name])}.")
         return value
-    if name == "distil":
+    if name in SWITCHES:
         if not isinstance(value, bool):
             raise RecipeError(f"/{name}", "True or false.")
+        return value
+    if name == "teacher":
+        if value != "" and not (isinstance(value, str) and TEACHER.fullmatch(value)):
+            raise RecipeError(f"/{name}", "`version:<id>`, `model:<id>`, or empty.")
         return value
     low, high = RANGES[name]
     is_whole = isinstance(getattr(Recipe, name), int)

@@ -17,7 +17,7 @@ from labeling.management.progress import TerminalRun
 from labeling.models import User
 from labeling.policies import Access, Action, open_project
 
-NUMBERS = ("epochs", "seconds", "patience", "batch", "units", "seed")
+NUMBERS = ("epochs", "seconds", "patience", "batch", "units", "seed", "processes")
 SHARES = ("learning-rate", "weight-decay", "dropout")
 WORDS = ("learner", "class-weights", "augmentation", "precision")
 

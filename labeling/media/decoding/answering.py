@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-__all__ = ["answer_lines", "lower_limits"]
+__all__ = ["answer_lines", "end_with_parent", "lower_limits"]
 
 LOOK_S = 1.0
 
 
 def answer_lines(answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """Answer requests until the other side hangs up, or is killed amid one."""
-    threading.Thread(target=_end_with, args=[os.getppid()], daemon=True).start()
+    end_with_parent()
     # What libraries print must not get into the answers.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -25,8 +25,12 @@ def answer_lines(answer: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         answers.flush()
 
 
+def end_with_parent() -> None:
+    """End this process when its parent is gone: nobody waits for what it computes."""
+    threading.Thread(target=_end_with, args=[os.getppid()], daemon=True).start()
+
+
 def _end_with(parent: int) -> None:
-    """End this process when its parent is gone: nobody waits for the answer it computes."""
     while os.getppid() == parent:
         time.sleep(LOOK_S)
     os._exit(1)

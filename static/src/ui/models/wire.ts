@@ -177,6 +177,11 @@ export interface Recipe {
   precision: string;
   distil: boolean;
   seed: number;
+  processes: number;
+  /** "version:<id>", "model:<id>", or empty. */
+  teacher: string;
+  softness: number;
+  teacher_share: number;
 }
 export interface Form {
   readonly target: {
