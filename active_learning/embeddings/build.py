@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from active_learning.embeddings.encoder import EncoderUnavailable
 from active_learning.embeddings.feature_maps import FeatureMaps
+from active_learning.embeddings.folder import VOICES, wanted_files
 from active_learning.embeddings.image_classes import ImageClasses
 from active_learning.embeddings.images import ImageEncoder
 from active_learning.embeddings.text import TextEncoder
+from active_learning.embeddings.voices import VoiceEncoder
 
 __all__ = ["build_encoders"]
 
@@ -17,7 +20,15 @@ __all__ = ["build_encoders"]
 def build_encoders(models: Path) -> list[str]:
     """Build and open all encoders; return what could not be built and why."""
     missing = []
-    for encoder in (TextEncoder, ImageEncoder, FeatureMaps, ImageClasses):
+    encoders: list[Callable[[Path], object]] = [
+        TextEncoder,
+        ImageEncoder,
+        FeatureMaps,
+        ImageClasses,
+    ]
+    if VOICES in wanted_files():
+        encoders.append(VoiceEncoder)
+    for encoder in encoders:
         try:
             encoder(models)
         except EncoderUnavailable as error:

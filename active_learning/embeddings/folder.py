@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -10,12 +11,13 @@ from pathlib import Path
 __all__ = [
     "BACKBONE",
     "CLASSES",
-    "FILES",
     "MAPS",
     "MINILM",
     "STATIC_TABLE",
+    "VOICES",
     "build_apart",
     "models_folder",
+    "wanted_files",
 ]
 
 MINILM = "minilm-l6-int8.onnx"
@@ -23,7 +25,8 @@ STATIC_TABLE = "token-table.safetensors"
 BACKBONE = "efficientnet-lite0.onnx"
 MAPS = "efficientnet-lite0-maps.onnx"
 CLASSES = "efficientnet-lite0-classes.safetensors"
-FILES = (MINILM, STATIC_TABLE, BACKBONE, MAPS, CLASSES)
+VOICES = "resemblyzer-voices.onnx"
+ALWAYS = (MINILM, STATIC_TABLE, BACKBONE, MAPS, CLASSES)
 
 
 def models_folder(data: Path) -> Path:
@@ -42,12 +45,18 @@ def models_folder(data: Path) -> Path:
     return shared if os.access(shared, os.W_OK) else data / "models"
 
 
+def wanted_files() -> tuple[str, ...]:
+    """Return the files of encoders whose packages are installed."""
+    has_voices = importlib.util.find_spec("resemblyzer") is not None
+    return (*ALWAYS, VOICES) if has_voices else ALWAYS
+
+
 def build_apart(models: Path) -> None:
     """Build missing encoders in a process of its own.
 
     Building needs onnx, its quantiser and torch, which serving must not keep in memory.
     """
-    if all((models / name).exists() for name in FILES):
+    if all((models / name).exists() for name in wanted_files()):
         return
     command = [sys.executable, "-m", "active_learning.embeddings.build", str(models)]
     root = Path(__file__).resolve().parents[2]

@@ -113,6 +113,8 @@ def _likeness(one: str, other: str) -> float:
         return 0.0
     if a == b:
         return 1.0
+    if [word for word in a if word.isdigit()] != [word for word in b if word.isdigit()]:
+        return 0.0  # speaker 1 and speaker 2
     joined, other_joined = " ".join(a), " ".join(b)
     if min(len(joined), len(other_joined)) < 4:
         return 0.0  # of short names a letter makes another word: car and cat

@@ -1,9 +1,11 @@
 """The pre-labelers that exist; a new one is a folder of its own and a line here."""
 
 from active_learning.prelabelers import (
+    audio_speakers,
     audio_speech,
     audio_words,
     cloud_objects,
+    dialogue_preference,
     document_layout,
     functions,
     geo_objects,
@@ -32,6 +34,7 @@ for _card in (
     text_entities.CARD,
     text_entities_zh.CARD,
     text_language.CARD,
+    dialogue_preference.CARD,
     image_labels.CARD,
     image_objects.CARD,
     image_faces.CARD,
@@ -40,6 +43,7 @@ for _card in (
     document_layout.CARD,
     table_outliers.CARD,
     audio_speech.CARD,
+    audio_speakers.CARD,
     audio_words.CARD,
     series_anomalies.CARD,
     series_changes.CARD,

@@ -83,7 +83,7 @@ class Wrap:
         if len(candidate.features) == len(self.features):
             z += float(np.dot(candidate.features, self.features))
         named = self._named(candidate)
-        return float(chances(np.float64(z))) * (named[1] if named else 1.0)
+        return float(chances(np.array(z))) * (named[1] if named else 1.0)
 
     def reclassed(self, candidate: Candidate) -> Candidate:
         """Return the candidate with the class that people give where its source says so."""

@@ -96,6 +96,7 @@ def _shown(working: Working, row: RawProposals, task: Task) -> dict[str, Any]:
         "probabilities": composed.probabilities,
         "unplaced": unplaced[:MOST_SHOWN],
         "proposals": len(row.proposals),
+        "waits": source.is_silent,
         "seconds": row.seconds,
         "fault": {"code": row.fault, "detail": row.detail} if row.fault else None,
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -72,7 +73,7 @@ class _Writer:
             raise UnknownStep(f"operator {operator.code} of TensorFlow Lite")
         STEPS[operator.code](self, operator)
 
-    def node(self, kind: str, reads: Sequence[str], gives: str, **attributes: object) -> None:
+    def node(self, kind: str, reads: Sequence[str], gives: str, **attributes: Any) -> None:
         """Write a node."""
         self.nodes.append(helper.make_node(kind, list(reads), [gives], **attributes))
 
@@ -187,8 +188,8 @@ class _Writer:
         """Write what a step does last."""
         raw = f"{_name(number)}_raw"
         if activation == RELU6:
-            low = self.constant(f"l{number}", np.float32(0))
-            high = self.constant(f"h{number}", np.float32(6))
+            low = self.constant(f"l{number}", np.array(0, np.float32))
+            high = self.constant(f"h{number}", np.array(6, np.float32))
             self.node("Clip", [raw, low, high], _name(number))
         else:
             self.node({NOTHING: "Identity", RELU: "Relu"}[activation], [raw], _name(number))

@@ -22,7 +22,7 @@ from active_learning.prelabelers.base import Medium, Prelabeler, PrelabelerFault
 from active_learning.prelabelers.ranges import runs_of
 from active_learning.prelabelers.sound import RATE, speech_samples
 
-__all__ = ["SpeechProposer", "open_prelabeler", "quiet_runs"]
+__all__ = ["SpeechProposer", "open_detector", "open_prelabeler", "quiet_runs"]
 
 MOST_S = 3 * 3_600.0
 WINDOW = 512
@@ -56,13 +56,14 @@ class SpeechProposer:
         return [
             Proposal("range", name, score, {"start": round(start, 3), "end": round(end, 3)})
             for name, start, end, score in (
-                *self._speech(samples, length),
+                *self.speech(samples, length),
                 *self._silence(samples, length),
             )
             if end > start
         ]
 
-    def _speech(self, samples: Floats, length: float) -> list[tuple[str, float, float, float]]:
+    def speech(self, samples: Floats, length: float) -> list[tuple[str, float, float, float]]:
+        """Return (name, start, end, score) of each run of speech, in seconds."""
         chances = self._chances(samples)
         step = WINDOW / RATE
         gap = round(self._pause_s / step)
@@ -116,9 +117,14 @@ def quiet_runs(samples: Floats, quiet_db: float, least: int) -> list[tuple[int, 
 
 
 def open_prelabeler(models: Path, options: Mapping[str, Any]) -> Prelabeler:
-    """Open the detector that the package carries, without running any of its code."""
+    """Open the detector."""
+    return open_detector(float(options["pause_s"]), float(options["quiet_db"]))
+
+
+def open_detector(pause_s: float, quiet_db: float = -50.0) -> SpeechProposer:
+    """Open what the package carries, without running any of its code."""
     package = importlib.util.find_spec("silero_vad")
     if package is None or package.origin is None:
         raise PrelabelerFault("missing", "The package silero-vad is not installed.")
     session = open_session(Path(package.origin).parent / "data" / "silero_vad.onnx")
-    return SpeechProposer(session, float(options["pause_s"]), float(options["quiet_db"]))
+    return SpeechProposer(session, pause_s, quiet_db)

@@ -21,7 +21,7 @@ from active_learning.prelabelers.image_objects import proposing as objects
 from active_learning.prelabelers.image_pose import POINTS
 from active_learning.prelabelers.pictures import Square, picture_of, size_of, squared
 
-__all__ = ["PoseProposer", "open_prelabeler", "places_of"]
+__all__ = ["PoseProposer", "open_prelabeler", "places_of", "points_in_order"]
 
 NETWORK = "movenet-lightning.onnx"
 SIDE, CELLS = 192, 48
@@ -66,7 +66,7 @@ class PoseProposer:
             )
             for label in wanted
             for places, scores in bodies
-            if (points := _named(label.points, places, scores, size))
+            if (points := points_in_order(label.points, places, scores, size))
         ]
 
     def _people(self, medium: Medium, shown: tuple[float, float]) -> list[Square]:
@@ -117,10 +117,13 @@ def places_of(middle: Floats, heat: Floats, offset: Floats, reach: Floats) -> Fl
     return found
 
 
-def _named(
+def points_in_order(
     names: Sequence[str], places: Floats, scores: Floats, size: tuple[float, float]
 ) -> list[list[float]]:
-    """The points that a skeleton names, in its order; none where it names too few of ours."""
+    """Return the points that a skeleton names, in its order; none where it names too few of ours.
+
+    Each is (x, y, visibility) within a picture of a size (width, height), see `regions.keypoints`.
+    """
     known = {_plain(name): i for i, one in enumerate(POINTS) for name in (one, *POINTS[one])}
     numbers = [known.get(_plain(name)) for name in names or POINTS]
     if sum(number is not None for number in numbers) < min(LEAST_POINTS, len(numbers)):

@@ -6,6 +6,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from active_learning.prelabelers.base import Card, Medium, Proposal, Wanted
 
 CARD = Card(
@@ -40,3 +42,11 @@ class Fake:
 
 def open_prelabeler(models: Path, options: dict[str, Any]) -> Fake:
     return Fake()
+
+
+class FakeEncoder:
+    """Vectors by the length of texts."""
+
+    def encode(self, texts: list[str]) -> np.ndarray:
+        angles = np.array([len(text) / 100 for text in texts])
+        return np.stack([np.cos(angles), np.sin(angles)], axis=1)

@@ -10,7 +10,7 @@ from active_learning.embeddings.lite.graph import read_graph
 from active_learning.embeddings.model_files import package_folder
 from active_learning.prelabelers.asking import AskedPrelabeler, missing_needs
 from active_learning.prelabelers.base import Medium, Wanted
-from active_learning.prelabelers.image_pose.proposing import CELLS, places_of
+from active_learning.prelabelers.image_pose.proposing import CELLS, places_of, points_in_order
 from active_learning.prelabelers.options import read_options
 from active_learning.prelabelers.pictures import DISPLAY, squared
 from active_learning.prelabelers.registry import PRELABELERS
@@ -47,9 +47,13 @@ def test_a_face_gets_its_box_and_a_body_points_that_fit_it(models, frame):
     assert tail == [0, 0, 0]
 
 
-def test_a_skeleton_of_other_points_is_left_alone(models, frame):
-    wanted = Wanted("it", "keypoints", points=("wing", "beak", "tail", "claw"))
-    assert ask("image_pose", models, frame, wanted).proposals == ()
+def test_points_are_named_as_a_skeleton_does_and_those_outside_are_absent():
+    places, scores = np.full((17, 2), 5.0), np.full(17, 0.9)
+    scores[1], places[5] = 0.2, (99.0, 5.0)
+    names = ("nose", "left eye", "左肩", "right_ear")
+    found = points_in_order(names, places, scores, (10.0, 10.0))
+    assert found == [[5, 5, 2], [5, 5, 1], [0, 0, 0], [5, 5, 2]]
+    assert points_in_order(("wing", "beak", "tail", "nose"), places, scores, (10.0, 10.0)) == []
 
 
 def test_points_are_taken_where_the_middle_expects_them():

@@ -1,6 +1,7 @@
 /** What GET /api/projects/{id}/prelabelers/ answers. */
 import type { Region } from '../../core/region';
 import type { Job } from '../../live/types';
+import type { FlowNode } from '../flows/wire';
 
 export interface OwnLabel {
   readonly id: string;
@@ -60,6 +61,8 @@ export interface TriedTask {
   /** Its own classes that stand for none of ours yet. */
   readonly unplaced: readonly string[];
   readonly proposals: number;
+  /** Whether it shows nothing before people here have decided. */
+  readonly waits?: boolean;
   readonly seconds: number;
   readonly fault: Fault | null;
 }
@@ -116,6 +119,8 @@ export interface Card {
   readonly missing: readonly string[];
   readonly memory_mb: number;
   readonly has_functions: boolean;
+  /** The steps, where it is a flow of the project's. */
+  readonly flow?: readonly FlowNode[] | null;
   readonly options: readonly Option[];
   readonly guess: readonly Place[];
   readonly use: Use | null;
