@@ -1,32 +1,22 @@
 """The pre-labeling call over a WebSocket: one connection, many calls, answered as they are ready.
 
-Who may ask, what may be asked and what may go wrong is as in the REST call, checked anew at every
-call: a token that was revoked, or a member that was shown out, is refused at the next one.
+Who may ask, what may be asked and what may go wrong is as in the REST call, see `calls`.
 """
 
 import asyncio
 import json
 import time
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
-from active_learning.services.prelabel import prelabel_inputs, prelabel_task
-from active_learning.services.prelabel_inputs import read_deadline
+from active_learning.realtime.calls import AT_ONCE, answer_call, in_thread
 from active_learning.serving.client import Overloaded
 from labeling.kernel.closing import NOT_ALLOWED, NOT_SIGNED_IN
 from labeling.kernel.errors import BadInput, PenumbraError
-from labeling.kernel.wire import read_id
-from labeling.policies import Action, open_project, open_task
+from labeling.policies import Action, open_project
 from labeling.services.callers import caller_of
-
-THREADS = 4
-"""As many as REST calls of the model have; they fight for the same interpreter."""
-AT_ONCE = 8
-_POOL = ThreadPoolExecutor(THREADS, thread_name_prefix="ws-model")
 
 
 class PrelabelConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channels is untyped
@@ -38,7 +28,7 @@ class PrelabelConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # cha
         self.project_id = int(self.scope["url_route"]["kwargs"]["project_id"])
         self.calls: set[asyncio.Task[None]] = set()
         try:
-            await _in_thread(self._enter)
+            await in_thread(self._enter)
         except PenumbraError as error:
             await self.close(NOT_SIGNED_IN if error.status == 401 else NOT_ALLOWED)
 
@@ -77,7 +67,7 @@ class PrelabelConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # cha
 
     async def _answer(self, number: Any, call: Mapping[str, Any], arrived_at: float) -> None:
         try:
-            answer = await _in_thread(self._asked, call, arrived_at)
+            answer = await in_thread(self._asked, call, arrived_at)
         except PenumbraError as error:
             await self._refuse(number, error)
         else:
@@ -90,20 +80,4 @@ class PrelabelConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # cha
         open_project(caller_of(self.scope), self.project_id, Action.PRELABEL)
 
     def _asked(self, call: Mapping[str, Any], arrived_at: float) -> dict[str, Any]:
-        user = caller_of(self.scope)
-        if "task" in call:
-            access, task = open_task(user, read_id(call["task"], "/task"), Action.PRELABEL)
-            if access.project.pk != self.project_id:
-                raise BadInput("The task belongs to another project.")
-            return prelabel_task(project=access.project, task=task, arrived_at=arrived_at)
-        access = open_project(user, self.project_id, Action.PRELABEL)
-        return prelabel_inputs(
-            project=access.project,
-            inputs=call.get("inputs"),
-            arrived_at=arrived_at,
-            deadline_ms=read_deadline(call.get("deadline_ms")),
-        )
-
-
-async def _in_thread(work: Any, *given: Any) -> Any:
-    return await database_sync_to_async(work, thread_sensitive=False, executor=_POOL)(*given)
+        return answer_call(caller_of(self.scope), self.project_id, call, arrived_at=arrived_at)

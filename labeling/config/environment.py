@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 
@@ -75,6 +76,14 @@ def channel_layer() -> dict[str, Any]:
 def flag(name: str, *, default: bool) -> bool:
     """Read a yes/no variable."""
     return os.environ.get(name, "1" if default else "0").lower() in {"1", "true", "yes", "on"}
+
+
+def port_or_none(name: str) -> int | None:
+    """Read a port; what is set and is none ends the process at its start."""
+    given = os.environ.get(name, "")
+    if given and not (given.isascii() and given.isdigit() and 0 < int(given) < 65_536):
+        raise ImproperlyConfigured(f"{name}={given!r} is no port: give a number up to 65535.")
+    return int(given) if given else None
 
 
 def words(name: str, default: str) -> list[str]:

@@ -11,6 +11,7 @@ from labeling.config.environment import (
     data_folder,
     database,
     flag,
+    port_or_none,
     secret_key,
     serving_url,
     words,
@@ -37,10 +38,12 @@ URL_INPUTS = flag("URL_INPUTS", default=False)
 MODEL_HOSTS = frozenset(words("MODEL_HOSTS", ""))
 """Model servers (`host:port`) that may be asked although they lie in a private network."""
 
+PENUMBRA_GRPC_PORT = port_or_none("PENUMBRA_GRPC_PORT")
+"""Where pre-labeling calls are answered over gRPC; nowhere by default."""
 PENUMBRA_DECODERS = int(os.environ.get("PENUMBRA_DECODERS", "2"))
+"""How many files each of our processes has read at once, in processes of their own."""
 # Of disk for views of media (thumbnails, tiles, peaks …): the longest unused are made again.
 PENUMBRA_RENDITIONS_GB = float(os.environ.get("PENUMBRA_RENDITIONS_GB", "20"))
-"""How many files each of our processes has read at once, in processes of their own."""
 
 INSTALLED_APPS = [
     "django.contrib.admin",

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-HEAVY = ("torch", "open3d", "flwr", "sklearn", "faiss")
+HEAVY = ("torch", "open3d", "flwr", "sklearn", "faiss", "grpc", "transformers")
 
 
 def test_the_web_process_loads_none_of_the_heavy_libraries(tmp_path):

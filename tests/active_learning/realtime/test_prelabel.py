@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 
-from active_learning.realtime import prelabel
+from active_learning.realtime import calls, prelabel
 from active_learning.realtime.routing import websocket_urls
 from labeling.kernel.errors import Conflict
 from labeling.models import Project, Role, User
@@ -36,8 +36,8 @@ def _answers(monkeypatch: pytest.MonkeyPatch) -> None:
     def task(*, project: Project, task: Any, **_: Any) -> dict[str, Any]:
         return {"model_version": "m", "results": [task.pk]}
 
-    monkeypatch.setattr(prelabel, "prelabel_inputs", inputs)
-    monkeypatch.setattr(prelabel, "prelabel_task", task)
+    monkeypatch.setattr(calls, "prelabel_inputs", inputs)
+    monkeypatch.setattr(calls, "prelabel_task", task)
 
 
 @asynccontextmanager
@@ -128,14 +128,14 @@ async def test_more_calls_than_may_wait_are_refused_with_when_to_come_back(
             return {"model_version": "m", "results": []}
         return None
 
-    monkeypatch.setattr(prelabel, "_in_thread", slow)
+    monkeypatch.setattr(prelabel, "in_thread", slow)
     async with line(project, user) as socket:
-        for number in range(prelabel.AT_ONCE + 1):
+        for number in range(calls.AT_ONCE + 1):
             await socket.say({"id": number, "inputs": []})
         refused = await socket.hear()
-        assert refused["id"] == prelabel.AT_ONCE
+        assert refused["id"] == calls.AT_ONCE
         assert (refused["error"]["code"], refused["error"]["retry_after_s"]) == ("busy", 1)
         released.set()
-        assert {(await socket.hear())["id"] for _ in range(prelabel.AT_ONCE)} == set(
-            range(prelabel.AT_ONCE)
+        assert {(await socket.hear())["id"] for _ in range(calls.AT_ONCE)} == set(
+            range(calls.AT_ONCE)
         )

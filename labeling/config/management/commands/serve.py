@@ -100,7 +100,16 @@ def _children(host: str, port: int, serving_port: int) -> list[Child]:
         Child("worker", [*manage, "worker", "--queue", "default"]),
         Child("learning worker", [*manage, "worker", "--queue", "learning"]),
         Child("serving", [*manage, "serving", "--port", str(serving_port)]),
+        *_grpc(manage, host),
     ]
+
+
+def _grpc(manage: list[str], host: str) -> list[Child]:
+    """Return the process that answers pre-labeling calls over gRPC, where one is wanted."""
+    if settings.PENUMBRA_GRPC_PORT is None:
+        return []
+    address = ("--host", host, "--port", str(settings.PENUMBRA_GRPC_PORT))
+    return [Child("grpc", [*manage, "prelabel_grpc", *address])]
 
 
 def _wait_ready(url: str) -> bool:
