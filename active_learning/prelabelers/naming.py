@@ -21,7 +21,7 @@ __all__ = ["LEAST_NAMED", "Names", "fit_names"]
 
 LEAST_NAMED = 10
 LEAST_OF_CLASS = 2
-PRECISION = 1.0
+PRECISION = 0.3
 
 
 @dataclass(frozen=True, slots=True)

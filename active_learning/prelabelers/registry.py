@@ -1,6 +1,7 @@
 """The pre-labelers that exist; a new one is a folder of its own and a line here."""
 
 from active_learning.prelabelers import (
+    audio_events,
     audio_speakers,
     audio_speech,
     audio_words,
@@ -44,6 +45,7 @@ for _card in (
     table_outliers.CARD,
     audio_speech.CARD,
     audio_speakers.CARD,
+    audio_events.CARD,
     audio_words.CARD,
     series_anomalies.CARD,
     series_changes.CARD,
