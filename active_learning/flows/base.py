@@ -31,12 +31,27 @@ Asked = Callable[[Medium, Sequence[Wanted]], Sequence[Proposal]]
 
 
 class FlowFault(Exception):
-    """A flow that cannot work; `place` is a JSON pointer into its declaration."""
+    """A flow that cannot work; `place` is a JSON pointer into its declaration.
 
-    def __init__(self, place: str, detail: str) -> None:
+    `code` and `params` are for the clients' catalogues (`problem.place.<code>`), `detail` says it
+    in English, with the remedy.
+    """
+
+    def __init__(self, place: str, code: str, detail: str, **params: Any) -> None:
         super().__init__(detail)
         self.place = place
+        self.code = code
         self.detail = detail
+        self.params = params
+
+    def within(self, place: str) -> FlowFault:
+        """Return it with a place that begins further out."""
+        return FlowFault(place + self.place, self.code, self.detail, **self.params)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the wire shape of a place."""
+        place = {"pointer": self.place, "detail": self.detail}
+        return place | {"code": self.code, "params": self.params}
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,8 @@ def read_flow(given: Any, field_type: str, models: Mapping[str, Card]) -> Flow:
         With a place and a remedy for each fault.
     """
     if not isinstance(given, list) or not 1 <= len(given) <= MOST_STEPS:
-        raise BadFlow([FlowFault("/steps", f"A flow is a list of 1 to {MOST_STEPS} steps.")])
+        detail = f"A flow is a list of 1 to {MOST_STEPS} steps."
+        raise BadFlow([FlowFault("/steps", "flow_length", detail, most=MOST_STEPS)])
     faults: list[FlowFault] = []
     steps = [_read_step(number, item, models, faults) for number, item in enumerate(given)]
     if faults:
@@ -71,7 +72,9 @@ def _read_step(
     place = f"/steps/{number}"
     if not isinstance(given, Mapping) or given.get("step") not in STEPS:
         known = ", ".join(name for name, _ in STEPS.items())
-        faults.append(FlowFault(f"{place}/step", f"A step is one of {known}."))
+        faults.append(
+            FlowFault(f"{place}/step", "flow_step", f"A step is one of {known}.", known=known)
+        )
         return None
     kind = STEPS.get(given["step"])
     settings = _settings(kind, given, place, faults)
@@ -80,13 +83,17 @@ def _read_step(
     card = models.get(str(given.get("model")))
     if card is None:
         known = ", ".join(models) or "none here"
-        faults.append(FlowFault(f"{place}/model", f"Name one of these models: {known}."))
+        detail = f"Name one of these models: {known}."
+        faults.append(FlowFault(f"{place}/model", "flow_model", detail, known=known))
         return None
     options = given.get("options") or {}
     if not isinstance(options, Mapping):
-        faults.append(FlowFault(f"{place}/options", "Options are an object."))
+        faults.append(FlowFault(f"{place}/options", "flow_options", "Options are an object."))
         return None
-    faults += [FlowFault(f"{place}{at}", f"{said}.") for at, said in option_faults(card, options)]
+    faults += [
+        FlowFault(f"{place}{at}", "flow_option", f"{said}.")
+        for at, said in option_faults(card, options)
+    ]
     return StepSettings(kind.id, settings, card, read_options(card, options))
 
 
@@ -96,13 +103,14 @@ def _settings(
     own = {"step", *kind.settings, *(("model", "options") if kind.asks_model else ())}
     for name in sorted(set(given) - own):
         known = ", ".join(sorted(own - {"step"}))
-        faults.append(FlowFault(f"{place}/{name}", f"The step {kind.id} has {known}."))
+        detail = f"The step {kind.id} has {known}."
+        faults.append(FlowFault(f"{place}/{name}", "flow_setting", detail, known=known))
     settings = {}
     for name, parameter in kind.settings.items():
         try:
             settings[name] = read_setting(parameter, given.get(name))
         except ValueError as error:
-            faults.append(FlowFault(f"{place}/{name}", f"It must be {error}."))
+            faults.append(FlowFault(f"{place}/{name}", "flow_value", f"It must be {error}."))
     return settings
 
 
@@ -114,18 +122,12 @@ def _followed(steps: Sequence[StepSettings], field_type: str) -> Flow:
         try:
             stream, before = STEPS.get(step.kind).gives(number, step, stream), stream
         except FlowFault as fault:
-            raise BadFlow([FlowFault(f"/steps/{number}{fault.place}", fault.detail)]) from fault
+            raise BadFlow([fault.within(f"/steps/{number}")]) from fault
         settled.append(_asking(step, before))
         streams.append(stream)
     if stream.shape not in {"marks", "answers"}:
-        raise BadFlow(
-            [
-                FlowFault(
-                    f"/steps/{len(steps) - 1}",
-                    "A flow ends with what a model says. Put a model behind it.",
-                )
-            ]
-        )
+        detail = "A flow ends with what a model says. Put a model behind it."
+        raise BadFlow([FlowFault(f"/steps/{len(steps) - 1}", "flow_end", detail)])
     return Flow(tuple(settled), tuple(streams))
 
 

@@ -34,10 +34,16 @@ FIELDS = {"image": "box", "text": "span", "html": "span"}
 
 def _gives(number: int, step: StepSettings, stream: Stream) -> Stream:
     if stream.shape != "marks":
-        raise FlowFault("", "It cuts out what a model marked. Put it after a model that marks.")
+        raise FlowFault(
+            "", "flow_crop", "It cuts out what a model marked. Put it after a model that marks."
+        )
     if FIELDS.get(stream.field) != stream.kind:
         raise FlowFault(
-            "", f"It cuts boxes out of pictures and spans out of texts, not a {stream.kind}."
+            "",
+            "flow_crop_kind",
+            f"It cuts boxes out of pictures and spans out of texts, not a {stream.kind}. Ask the "
+            "model before it for those.",
+            kind=stream.kind,
         )
     return replace(stream, shape="crops", type=CUT[stream.kind])
 

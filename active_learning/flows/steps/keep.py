@@ -12,7 +12,9 @@ __all__ = ["STEP"]
 
 def _gives(number: int, step: StepSettings, stream: Stream) -> Stream:
     if stream.shape not in {"marks", "answers"}:
-        raise FlowFault("", "It picks among what a model found. Put it right after a model.")
+        raise FlowFault(
+            "", "flow_keep", "It picks among what a model found. Put it right after a model."
+        )
     return stream
 
 

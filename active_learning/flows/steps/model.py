@@ -43,19 +43,37 @@ def _gives(number: int, step: StepSettings, stream: Stream) -> Stream:
     card = step.card
     assert card is not None  # the declaration is read with its models
     if stream.shape not in {"value", "crops"}:
-        raise FlowFault("", "Between two models something has to be made of the first one's marks.")
+        raise FlowFault(
+            "",
+            "flow_between",
+            "Between two models something has to be made of the first one's marks: cut them out, "
+            "or take their text.",
+        )
     if stream.type not in card.reads:
         raise FlowFault(
             "/model",
+            "flow_reads",
             f"It reads {', '.join(sorted(card.reads))}; what comes here is a {stream.type}.",
+            reads=", ".join(sorted(card.reads)),
+            comes=stream.type,
         )
     if not stream.is_own and any(view.name != "display" for view in card.views({})):
-        raise FlowFault("/model", "It reads the stored file itself, so it can only come first.")
+        raise FlowFault(
+            "/model",
+            "flow_only_first",
+            "It reads the stored file itself, so it can only come first.",
+        )
     kinds = asked_kinds(card, stream)
     wanted = str(step.settings["asks"]) or (kinds[0] if kinds else "")
     if wanted not in kinds:
-        said = f"asked for {', '.join(kinds)}" if kinds else "of no use"
-        raise FlowFault("/asks" if kinds else "/model", f"At this place it can be {said}.")
+        if not kinds:
+            raise FlowFault(
+                "/model",
+                "flow_no_use",
+                "Nothing that it says has a place here. Choose another model, or another order.",
+            )
+        known = ", ".join(kinds)
+        raise FlowFault("/asks", "flow_asks", f"Here it can be asked for {known}.", known=known)
     if stream.shape == "crops":
         home = "box" if stream.type == "image" else "span"
         return Stream("marks", stream.field, stream.field, home, named_by=number)

@@ -18,7 +18,7 @@ __all__ = ["STEP"]
 
 def _gives(number: int, step: StepSettings, stream: Stream) -> Stream:
     if stream.shape != "value" or stream.type != "image":
-        raise FlowFault("", "It resizes a picture. Put it first, before the model.")
+        raise FlowFault("", "flow_resize", "It resizes a picture. Put it first, before the model.")
     return replace(stream, is_own=False)
 
 

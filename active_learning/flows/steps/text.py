@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from active_learning.flows.base import Asked, FlowFault, Passing, StepKind, StepSettings, Stream
+from active_learning.flows.print import left_of, ruler_of, words_in
 from active_learning.prelabelers.base import Medium, PrelabelerFault, Proposal, View
 from active_learning.prelabelers.wording import text_of_medium
 from labeling.media.parameters import Choice
@@ -27,6 +28,7 @@ def _gives(number: int, step: StepSettings, stream: Stream) -> Stream:
         return Stream("value", stream.field, "text", "box")
     raise FlowFault(
         "",
+        "flow_text",
         "It takes the text out of a document, a web page, or the lines that were read in a "
         "picture. Put it first, or after the model that reads print.",
     )
@@ -66,28 +68,32 @@ def _lines(passing: Passing, between: str) -> None:
     marks = [mark for mark in passing.marks if mark.more.get("text")]
     texts = [str(mark.more["text"]) for mark in marks]
     text, starts = joined(texts, "\n" if between == "line" else " ")
+    known = words_in(passing.own)
+    rulers = [ruler_of(mark, said, known) for mark, said in zip(marks, texts, strict=True)]
 
     def home(proposal: Proposal) -> Iterable[Proposal]:
-        """Return the part of each line that a span covers, by its share of the letters."""
+        """Return the part of each line that a span covers."""
         place: Any = proposal.geometry
         first = max(0, bisect_right(starts, place["start"]) - 1)
-        for mark, words, start in zip(marks[first:], texts[first:], starts[first:], strict=True):
-            if start >= place["end"]:
+        for number in range(first, len(marks)):
+            if starts[number] >= place["end"]:
                 break
-            inside = (max(0, place["start"] - start), min(len(words), place["end"] - start))
-            if inside[0] < inside[1]:
-                yield _part(proposal, mark, words, inside)
+            start = max(0, place["start"] - starts[number])
+            end = min(len(texts[number]), place["end"] - starts[number])
+            if start < end:
+                sides = (left_of(rulers[number], start), left_of(rulers[number], end))
+                said = texts[number][start:end]
+                yield _part(proposal, marks[number], sides, said)
 
     passing.value, passing.home, passing.marks = Medium("text", text), home, []
 
 
-def _part(proposal: Proposal, mark: Proposal, words: str, inside: Sequence[int]) -> Proposal:
+def _part(proposal: Proposal, mark: Proposal, sides: tuple[float, float], said: str) -> Proposal:
     line: Any = mark.geometry
-    step = line["width"] / len(words)
     geometry = {
-        "x": round(line["x"] + inside[0] * step, 2),
+        "x": round(sides[0], 2),
         "y": line["y"],
-        "width": round(max(1.0, (inside[1] - inside[0]) * step), 2),
+        "width": round(max(1.0, sides[1] - sides[0]), 2),
         "height": line["height"],
     }
     return replace(
@@ -95,7 +101,7 @@ def _part(proposal: Proposal, mark: Proposal, words: str, inside: Sequence[int])
         kind="box",
         geometry=geometry,
         score=proposal.score * mark.score,
-        more={"text": words[inside[0] : inside[1]]},
+        more={"text": said},
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from django.conf import settings
 from django.db import transaction
 
+from active_learning.services.flows import declare_flow
 from active_learning.services.prelabeler_settings import UseChange, change_use
 from labeling.config.demo.sources import SOURCES
 from labeling.kernel.errors import Conflict
@@ -94,6 +95,9 @@ def _load_project(
     _unfinished().unlink(missing_ok=True)
     for name, field in plan.get("prelabelers", {}).items():
         _switch_on(project, owner, name, field)
+    for flow in plan.get("flows", ()):
+        kept = declare_flow(project=project, user=owner, **flow)
+        _switch_on(project, owner, kept.card_id, kept.field)
 
 
 def _switch_on(project: Project, owner: User, name: str, field: str) -> None:

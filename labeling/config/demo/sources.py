@@ -14,6 +14,7 @@ from labeling.config.demo import (
     geo,
     html,
     linked,
+    paper,
     pictures,
     pointcloud,
     table,
@@ -30,6 +31,7 @@ SOURCES: Mapping[str, Source] = MappingProxyType(
     {
         "support_messages": texts.support_messages,
         "letters": texts.letters,
+        "paper_letters": paper.paper_letters,
         "reviews_zh": texts.reviews_zh,
         "land_tiles": pictures.land_tiles,
         "blood_smears": pictures.blood_smears,

@@ -42,7 +42,7 @@ CLASSED = [
         ("image", [*CLASSED[:4]], "/steps/3", "ends with"),
         ("image", [{**READ[0], "asks": "span"}], "/steps/0/asks", "box"),
         ("image", [{**READ[0], "options": {"x": 1}}], "/steps/0/options/x", "no such option"),
-        ("image", [*READ[:2], {"step": "model", "model": "length"}], "/steps/2/model", "no use"),
+        ("image", [*READ[:2], {"step": "model", "model": "length"}], "/steps/2/model", "order"),
     ],
 )
 def test_what_is_no_flow_is_refused_at_its_place_with_a_remedy(field, steps, place, said):

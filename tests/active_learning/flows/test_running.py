@@ -9,7 +9,7 @@ from active_learning.flows.declaration import read_flow
 from active_learning.flows.describing import card_of_flow
 from active_learning.flows.running import open_prelabeler
 from active_learning.flows.steps.text import TEXTS
-from active_learning.prelabelers.base import Medium, PrelabelerFault, Wanted
+from active_learning.prelabelers.base import Medium, PrelabelerFault, View, Wanted
 from active_learning.prelabelers.pictures import DISPLAY
 from tests.active_learning.flows.models import ALL
 from tests.active_learning.flows.test_declaration import CLASSED, READ
@@ -41,6 +41,20 @@ def test_lines_read_in_a_picture_are_searched_as_one_text_and_marked_where_they_
     assert found[0].geometry == {"x": 40.0, "y": 0.0, "width": 70.0, "height": 10.0}
     assert found[3].geometry == {"x": 40.0, "y": 20.0, "width": 20.0, "height": 10.0}
     assert found[0].score == pytest.approx(0.45)
+
+
+def test_words_that_the_decoder_told_apart_say_where_a_part_of_a_line_stands(tmp_path):
+    medium = picture(tmp_path)
+    boxes = (("To", 10, 15), ("Ann", 30, 40), ("Lee", 80, 20), ("of", 10, 15))
+    words = [
+        {"text": text, "box": [x, 20 * (number > 2), width, 10]}
+        for number, (text, x, width) in enumerate(boxes)
+    ]
+    (tmp_path / "ocr").write_text(json.dumps({"words": words}))
+    medium.views[View("ocr")] = tmp_path / "ocr"
+    found = proposed(READ, medium, "box", tmp_path)
+    assert (found[0].geometry["x"], found[0].geometry["width"]) == (30.0, 70.0)
+    assert (found[1].geometry["x"], found[1].geometry["width"]) == (80.0, 20.0)
 
 
 def test_what_was_found_is_cut_out_and_classed_by_the_second_model(tmp_path):

@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from argparse import ArgumentParser
+from importlib.util import find_spec
 from typing import Any
 
 from django.conf import settings
@@ -108,6 +109,11 @@ def _grpc(manage: list[str], host: str) -> list[Child]:
     """Return the process that answers pre-labeling calls over gRPC, where one is wanted."""
     if settings.PENUMBRA_GRPC_PORT is None:
         return []
+    if find_spec("grpc") is None:
+        raise CommandError(
+            "PENUMBRA_GRPC_PORT is set, and the package grpcio is not installed. Install it with "
+            "pip, or take the variable away."
+        )
     address = ("--host", host, "--port", str(settings.PENUMBRA_GRPC_PORT))
     return [Child("grpc", [*manage, "prelabel_grpc", *address])]
 

@@ -42,6 +42,8 @@ export function sourceName(version: string | number): string {
   const [kind, prelabeler] = String(version).split(':');
   const key = `prelabelers.of.${prelabeler}.name`;
   if (kind === 'prelabeler' && hasText(key)) return t(key);
+  const [made] = String(prelabeler).split('-');
+  if (kind === 'prelabeler' && hasText(`flows.made.${made}`)) return t(`flows.made.${made}`);
   return t('annotate.region.version', { version: String(version) });
 }
 

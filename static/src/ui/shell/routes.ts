@@ -63,6 +63,12 @@ export const routes: Route[] = [
     frame: 'project',
   },
   {
+    name: 'flows',
+    pattern: '/projects/:id/prelabelers/flows/:subject?',
+    page: 'flows/Flows',
+    frame: 'project',
+  },
+  {
     name: 'plug-in',
     pattern: '/projects/:id/prelabelers/new/:subject?',
     page: 'plugged/PlugIn',
