@@ -65,7 +65,16 @@ def read_flow_of(
     fields = ontology_of(project).fields
     if field not in fields:
         known = ", ".join(fields)
-        raise BadFlow([FlowFault("/field", f"There is no field {field[:60]!r}; known: {known}.")])
+        raise BadFlow(
+            [
+                FlowFault(
+                    "/field",
+                    "flow_field",
+                    f"There is no field {field[:60]!r}; known: {known}.",
+                    known=known,
+                )
+            ]
+        )
     return read_flow(steps, fields[field].type, models or models_of_flows(project))
 
 
@@ -95,11 +104,11 @@ def flow_graphs(project: Project) -> dict[str, list[dict[str, Any]]]:
 def flow_as_json(row: PrelabelFlow, models: Mapping[str, Card] | None = None) -> dict[str, Any]:
     """Return the wire shape: with its graph where it can work, else with what is wrong."""
     graph: list[dict[str, Any]] = []
-    faults: list[dict[str, str]] = []
+    faults: list[dict[str, Any]] = []
     try:
         graph = graph_of(read_flow_of(row.project, row.field, row.steps, models))
     except BadFlow as bad:
-        faults = [{"pointer": fault.place, "detail": fault.detail} for fault in bad.faults]
+        faults = [fault.as_json() for fault in bad.faults]
     return {
         "id": str(row.pk),
         "name": row.name,

@@ -23,7 +23,7 @@ def check_flow(*, project: Project, field: str, steps: Any) -> Flow:
         raise BadInput(
             f"{first.place}: {first.detail}",
             code="bad_flow",
-            errors=[{"pointer": fault.place, "detail": fault.detail} for fault in bad.faults],
+            errors=[fault.as_json() for fault in bad.faults],
         ) from bad
 
 
