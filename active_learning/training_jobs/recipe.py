@@ -12,9 +12,11 @@ __all__ = ["CHOICES", "RANGES", "Recipe", "RecipeError"]
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "learner": ("linear", "network", "rounds"),
     "class_weights": ("none", "balanced"),
-    "augmentation": ("none", "jitter", "mixup"),
+    "augmentation": ("none", "jitter", "mixup", "altered"),
     "precision": ("float32", "mixed"),
 }
+ON_VECTORS = ("none", "jitter", "mixup")
+"""Augmentations that need no encoder, so that a search may try each."""
 RANGES: Mapping[str, tuple[float, float]] = {
     "units": (8, 1024),
     "epochs": (1, 2000),
@@ -28,8 +30,10 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "processes": (1, 16),
     "softness": (1.0, 20.0),
     "teacher_share": (0.0, 1.0),
+    "copies": (1, 8),
+    "strength": (0.05, 1.0),
 }
-SWITCHES = frozenset({"distil"})
+SWITCHES = frozenset({"distil", "mirror"})
 TEACHER = re.compile(r"(?:version|model):[1-9][0-9]{0,18}")
 
 
@@ -55,7 +59,9 @@ class Recipe:
     patience : epochs without a better validation loss after which it ends; 0 never
     class_weights : "balanced" counts a rare class as much as a frequent one
     augmentation : "jitter" adds noise to vectors, "mixup" mixes pairs of tasks
-        (Zhang et al. 2018, arXiv:1710.09412)
+        (Zhang et al. 2018, arXiv:1710.09412), "altered" adds pictures and texts made otherwise
+    copies, strength, mirror : how many altered copies of a task, how far from it, and whether left
+        and right may change places in them
     precision : "mixed" computes in bfloat16 where that is safe
     distil : also teach the fast head that answers when there is no time (texts only)
     processes : how many compute a share of every batch each; what they make does not depend on it
@@ -83,6 +89,9 @@ class Recipe:
     teacher: str = ""
     softness: float = 2.0
     teacher_share: float = 0.5
+    copies: int = 2
+    strength: float = 0.5
+    mirror: bool = False
 
     @classmethod
     def from_json(cls, given: Mapping[str, Any]) -> Recipe:

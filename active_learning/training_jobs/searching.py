@@ -23,7 +23,7 @@ from optuna.trial import TrialState
 
 from active_learning.training_jobs.epochs import Course, Point, run_epochs
 from active_learning.training_jobs.material import Material
-from active_learning.training_jobs.recipe import CHOICES, Recipe
+from active_learning.training_jobs.recipe import CHOICES, ON_VECTORS, Recipe
 
 __all__ = ["Searched", "Tried", "search_recipe"]
 
@@ -150,9 +150,10 @@ def _space(recipe: Recipe) -> Mapping[str, BaseDistribution]:
     space: dict[str, BaseDistribution] = {
         "learning_rate": FloatDistribution(1e-4, 0.1, log=True),
         "weight_decay": FloatDistribution(1e-4, 0.5, log=True),
-        "augmentation": CategoricalDistribution(CHOICES["augmentation"]),
         "class_weights": CategoricalDistribution(CHOICES["class_weights"]),
     }
+    if recipe.augmentation in ON_VECTORS:
+        space["augmentation"] = CategoricalDistribution(ON_VECTORS)
     if recipe.learner == "network":
         space["units"] = IntDistribution(32, 256, step=32)
         space["dropout"] = FloatDistribution(0.0, 0.5)
