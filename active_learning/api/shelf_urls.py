@@ -15,6 +15,7 @@ from active_learning.api.views.shelf import (
     VersionView,
 )
 from active_learning.api.views.training_runs import (
+    AlterationsView,
     CancelTrainingView,
     ResumeTrainingView,
     SliceView,
@@ -30,6 +31,7 @@ urlpatterns = [
     path("", ShelfView.as_view(), name="shelf"),
     path("form/", TrainingFormView.as_view(), name="training-form"),
     path("slice/", SliceView.as_view(), name="training-slice"),
+    path("alterations/", AlterationsView.as_view(), name="alterations"),
     path("roll-back/", RollBackView.as_view(), name="roll-back"),
     path("release/", ReleaseView.as_view(), name="release-version"),
     path("runs/", TrainingRunsView.as_view(), name="training-runs"),

@@ -26,6 +26,8 @@ class Lineage(models.Model):
     """Hash of the answers it was fitted on."""
     code = models.CharField(max_length=64)
     parameters = models.JSONField(default=dict)
+    teacher = models.JSONField(null=True, blank=True)
+    """Which model taught it, and both on the same tasks, see `services.teaching_report`."""
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )

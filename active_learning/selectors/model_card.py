@@ -43,6 +43,7 @@ def card_facts(version: ModelVersion) -> CardFacts:
         counts=origin.run.counts if origin and origin.run else {},
         parameters=origin.parameters if origin else {},
         per_class=per_class(version, names),
+        taught=origin.teacher if origin else None,
         exports=[export_row(row) for row in version.exports.order_by("pk")],
     )
 

@@ -70,6 +70,7 @@ def show_version(version: ModelVersion, target: Target | None) -> dict[str, Any]
         "snapshot": origin.snapshot if origin else None,
         "code": origin.code if origin else None,
         "parameters": origin.parameters if origin else {},
+        "taught": origin.teacher if origin else None,
         "created_by": origin.created_by.username if origin and origin.created_by else None,
         "exports": [show_export(row) for row in version.exports.all()],
     }

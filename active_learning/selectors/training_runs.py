@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from active_learning.models import RunState, TrainingRun
+from active_learning.selectors.teachers import name_teacher
 from labeling.kernel.clock import wire_time
 from labeling.kernel.errors import NotFound
 from labeling.models import LIVE_STATES, Job, Project
@@ -68,6 +69,7 @@ def show_whole_run(run: TrainingRun) -> dict[str, Any]:
     """Return the wire shape of a run's own page."""
     return show_run(run) | {
         "recipe": run.recipe,
+        "teacher": name_teacher(run.project, run.recipe.get("teacher", "")),
         "curve": run.curve,
         "tried": run.tried,
         "log": run.log,

@@ -41,8 +41,7 @@ def slice_rows(access: Access, target: Target, *, text: str, votes: str) -> list
 
 def slice_counts(access: Access, target: Target, text: str) -> dict[str, Any]:
     """Return how many tasks a filter lets through, and labels by class, without reading answers."""
-    labelled = _matching(access, text).filter(annotation_count__gt=0)
-    taught = labelled.filter(is_holdout=False)
+    taught = taught_tasks(access, text)
     named = TaskLabel.objects.filter(
         project=access.project, label=target.label.id, task__in=taught.values("pk")
     )
@@ -51,6 +50,11 @@ def slice_counts(access: Access, target: Target, text: str) -> dict[str, Any]:
         "test": access.project.tasks.filter(is_holdout=True, annotation_count__gt=0).count(),
         "classes": dict(Counter(named.values_list("value", flat=True))),
     }
+
+
+def taught_tasks(access: Access, text: str) -> QuerySet[Task]:
+    """Return the labelled tasks that a filter lets through, without the hold-out."""
+    return _matching(access, text).filter(annotation_count__gt=0, is_holdout=False)
 
 
 def hash_of(labelled: Iterable[Labelled]) -> str:

@@ -22,8 +22,8 @@ LEAST_CALIBRATED = 12
 """Validation rows from which on a temperature is worth finding."""
 
 
-def material_of(lesson: Lesson, snapshot: Snapshot) -> Material:
-    """Return the rows whose tasks have a vector, with their parts."""
+def material_of(lesson: Lesson, snapshot: Snapshot) -> tuple[Material, list[int]]:
+    """Return the rows whose tasks have a vector, with their parts; and the task of each row."""
     taught = snapshot.taught
     refuse_untellable(lesson.target.kind, taught)
     task_ids, features = lesson.inputs(sorted({row.task_id for row in taught}))
@@ -37,7 +37,7 @@ def material_of(lesson: Lesson, snapshot: Snapshot) -> Material:
         )
     seen = {name for row in rows for name in named(row.answer)}
     classes = tuple(name for name in lesson.target.classes if name in seen)
-    return Material(
+    material = Material(
         features=features.dense[[place[row.task_id] for row in rows]].astype(np.float32),
         targets=_targets(rows, classes),
         weights=np.array([row.weight for row in rows], dtype=np.float32),
@@ -45,6 +45,7 @@ def material_of(lesson: Lesson, snapshot: Snapshot) -> Material:
         classes=classes,
         independent=lesson.target.kind == "multichoice",
     )
+    return material, [row.task_id for row in rows]
 
 
 def refuse_untellable(kind: str, taught: Sequence[Row]) -> None:

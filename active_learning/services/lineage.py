@@ -16,6 +16,7 @@ def note_lineage(
     parent: ModelVersion | None,
     run: TrainingRun | None = None,
     parameters: Mapping[str, Any] | None = None,
+    teacher: Mapping[str, Any] | None = None,
     user_id: int | None = None,
 ) -> Lineage:
     """Store which answers, code and parameters made a version, after which, and for whom."""
@@ -26,5 +27,6 @@ def note_lineage(
         snapshot=snapshot,
         code=code_version(),
         parameters=dict(parameters or {}),
+        teacher=dict(teacher) if teacher else None,
         created_by_id=user_id,
     )

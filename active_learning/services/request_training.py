@@ -1,6 +1,6 @@
 """Orders, cancels and resumes training jobs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -8,10 +8,12 @@ from django.db import transaction
 from active_learning.models import RunState, TrainingRun
 from active_learning.models.training_run import TRAINING_JOB
 from active_learning.selectors.target import Target, learning_target
+from active_learning.selectors.teachers import find_teacher
 from active_learning.selectors.training_form import learners_for
 from active_learning.selectors.training_runs import is_alive
 from active_learning.selectors.training_slice import VOTES, slice_counts
-from active_learning.training_jobs.recipe import Recipe, RecipeError
+from active_learning.training_jobs.altering import can_alter
+from active_learning.training_jobs.recipe import ON_VECTORS, Recipe, RecipeError
 from labeling.kernel.errors import BadInput, Conflict
 from labeling.kernel.jobs import enqueue
 from labeling.models import LIVE_STATES, Job, JobState
@@ -34,6 +36,7 @@ def order_training(
     target = trainable_target(access)
     chosen = _recipe(recipe or {}, target, votes, trials)
     counts = slice_counts(access, target, text)
+    _refuse_teacher(access, target, chosen, counts["classes"])
     if counts["tasks"] == 0:
         raise Conflict(
             "The slice holds no labelled task. Widen the filter, or label some tasks first.",
@@ -133,9 +136,10 @@ def trainable_target(access: Access) -> Target:
     return target
 
 
-def _recipe(given: Mapping[str, Any], target: Target, votes: str, trials: int) -> Recipe:
+def read_recipe(given: Mapping[str, Any]) -> Recipe:
+    """Return a recipe that a client sent, or say which part of it is wrong."""
     try:
-        recipe = Recipe.from_json(given)
+        return Recipe.from_json(given)
     except RecipeError as error:
         place = f"/recipe{error.pointer}"
         raise BadInput(
@@ -143,6 +147,10 @@ def _recipe(given: Mapping[str, Any], target: Target, votes: str, trials: int) -
             code="bad_recipe",
             errors=[{"pointer": place, "detail": error.detail}],
         ) from error
+
+
+def _recipe(given: Mapping[str, Any], target: Target, votes: str, trials: int) -> Recipe:
+    recipe = read_recipe(given)
     if votes not in VOTES:
         raise _bad("/votes", f"One of {', '.join(VOTES)}.")
     if not 0 <= trials <= MOST_TRIALS:
@@ -152,6 +160,12 @@ def _recipe(given: Mapping[str, Any], target: Target, votes: str, trials: int) -
             "/recipe/learner",
             f"A label of the kind {target.kind} is trained as rounds do: take `rounds`.",
         )
+    if recipe.augmentation == "altered" and not any(can_alter(one.type) for one in target.fields):
+        raise _bad(
+            "/recipe/augmentation",
+            "Only pictures and texts can be altered, and this label is read from neither. Choose "
+            f"one of {', '.join(ON_VECTORS)}.",
+        )
     if not recipe.has_epochs and (votes != "consensus" or trials):
         raise _bad(
             "/votes" if votes != "consensus" else "/trials",
@@ -159,6 +173,27 @@ def _recipe(given: Mapping[str, Any], target: Target, votes: str, trials: int) -
             "linear head or a network, or `consensus` and no trials.",
         )
     return recipe
+
+
+def _refuse_teacher(access: Access, target: Target, recipe: Recipe, classes: Iterable[str]) -> None:
+    """Refuse a teacher that is not there, or does not know what it should teach."""
+    if not recipe.teacher:
+        return
+    if not recipe.has_epochs:
+        raise _bad("/recipe/teacher", "What rounds fit has no teacher: choose none, or epochs.")
+    found = find_teacher(access.project, target, recipe.teacher)
+    if found is None:
+        raise _bad(
+            "/recipe/teacher",
+            "No model of this project by that name answers the label with classes. Choose one of "
+            "the form, or none.",
+        )
+    if unknown := found.lacks(classes):
+        raise _bad(
+            "/recipe/teacher",
+            f"{found.name} does not know {', '.join(unknown)}, which the labels name. Choose a "
+            "teacher that knows every class of the slice.",
+        )
 
 
 def _bad(pointer: str, detail: str) -> BadInput:

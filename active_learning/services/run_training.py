@@ -1,6 +1,9 @@
 """The training job: pin the answers → search → epochs → calibrate → measure → shelve."""
 
+import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from django.utils import timezone
@@ -8,6 +11,7 @@ from django.utils import timezone
 from active_learning.errors import TrainingFailed
 from active_learning.models import ModelVersion, RunState, TrainingRun
 from active_learning.selectors.code_version import code_version
+from active_learning.selectors.labelled import Labelled
 from active_learning.selectors.target import Target, learning_target
 from active_learning.selectors.training_slice import slice_rows
 from active_learning.selectors.versions import active_version
@@ -17,13 +21,15 @@ from active_learning.services.learn_version import store_measured
 from active_learning.services.lesson_material import (
     bundled,
     labelled_of,
-    material_of,
     refuse_untellable,
 )
 from active_learning.services.lineage import note_lineage
+from active_learning.services.prepared_material import forget_prepared, prepared
 from active_learning.services.score_sheets import keep_sheet
 from active_learning.services.scoring import Scored
 from active_learning.services.searched_recipe import searched
+from active_learning.services.teachers import open_teacher
+from active_learning.services.teaching_report import teaching_report
 from active_learning.services.training import Lesson, Trained, measure, train
 from active_learning.services.training_course import Listener, opened
 from active_learning.services.training_files import keep_snapshot, kept_snapshot, run_folder
@@ -110,7 +116,7 @@ def _pinned(row: TrainingRun, lesson: Lesson, log: RunLog) -> Snapshot:
 
 def _by_epochs(this: _Underway, recipe: Recipe) -> Trained:
     row, lesson, log, listener = this.row, this.lesson, this.log, this.listener
-    material = material_of(lesson, this.snapshot)
+    material = prepared(this.lesson, this.snapshot, recipe, run_folder(row), listener)
     if row.trials:
         recipe = searched(row, material, recipe, log, listener)
     fingerprint = f"{this.snapshot.hash} {lesson.layout.id} {sorted(recipe.as_json().items())}"
@@ -134,6 +140,7 @@ def _by_epochs(this: _Underway, recipe: Recipe) -> Trained:
         lesson, outcome.head, material, distil=recipe.distil, should_stop=listener.should_stop
     )
     checkpoints.clear()
+    forget_prepared(run_folder(row))
     return trained
 
 
@@ -195,6 +202,7 @@ def _shelved(this: _Underway, trained: Trained) -> ModelVersion:
         parent=parent,
         run=row,
         parameters=row.recipe,
+        teacher=_teaching(this, trained, version, labelled),
         user_id=row.created_by_id,
     )
     keep_sheet(
@@ -213,3 +221,20 @@ def _shelved(this: _Underway, trained: Trained) -> ModelVersion:
         tasks=measured.tasks,
     )
     return version
+
+
+def _teaching(
+    this: _Underway, trained: Trained, version: ModelVersion, labelled: Sequence[Labelled]
+) -> dict[str, Any] | None:
+    """Return how the version does beside the model that taught it, if one did."""
+    wanted = Recipe.from_json(this.row.recipe).teacher
+    if not wanted:
+        return None
+    with contextlib.closing(open_teacher(this.lesson, wanted, trained.classes)) as teacher:
+        return teaching_report(
+            lesson=this.lesson,
+            teacher=teacher,
+            student=trained.bundle,
+            size_bytes=version.size_bytes,
+            labelled=labelled,
+        )

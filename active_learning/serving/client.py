@@ -111,6 +111,13 @@ class ServingClient:
             raise BadInput(f"It cannot be explained: {_detail(answer)}.", code="not_explained")
         return _read(status, answer)
 
+    def alter(self, wish: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return values before and after, see `serving.altering`; raises as `predict`."""
+        examples: list[dict[str, Any]] = _read(*self._ask("POST", "/alter", orjson.dumps(wish)))[
+            "examples"
+        ]
+        return examples
+
     def take_comparisons(self) -> list[dict[str, Any]]:
         """Return what was compared since the last time, see `serving.comparing`."""
         status, answer = self._ask("POST", "/comparisons/take", b"")

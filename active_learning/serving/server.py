@@ -32,6 +32,7 @@ from active_learning.keeping import Lru, OverBudget
 from active_learning.learners.heads import HeadFileError
 from active_learning.linking.scorer import LinkerFileError, LinkScorer, load_linker
 from active_learning.serving.adaptive import AdaptivePolicy
+from active_learning.serving.altering import altered_examples, read_alter_wish
 from active_learning.serving.asking import BadRequest, Beside, Call, gone, read_call
 from active_learning.serving.batcher import MicroBatcher, TooLate, Waiting
 from active_learning.serving.bundle import Bundle, bundle_key, read_bundle
@@ -216,6 +217,16 @@ class Serving:
             self._explaining -= 1
         return _json(found)
 
+    async def alter(self, request: Request) -> Response:
+        """Show values as a training would alter them (see `AlterWish`)."""
+        try:
+            wish = read_alter_wish(await _json_body(request))
+        except BadRequest as error:
+            return _error(400, "bad_request", str(error))
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(self._thread, altered_examples, wish)
+        return _json({"examples": found})
+
     async def put_version(self, request: Request) -> Response:
         """Keep a version's file under its hash."""
         key = request.path_params["key"]
@@ -289,6 +300,7 @@ def build_app(models: Path, options: ServingOptions | None = None) -> Starlette:
             Route("/metrics", serving.metrics),
             Route("/comparisons/take", serving.take_comparisons, methods=["POST"]),
             Route("/explain", serving.explain, methods=["POST"]),
+            Route("/alter", serving.alter, methods=["POST"]),
             Route("/predict", serving.predict, methods=["POST"]),
             Route("/versions/{key:str}", serving.put_version, methods=["PUT"]),
             Route("/link", serving.link, methods=["POST"]),

@@ -56,6 +56,8 @@ class CardFacts:
     per_class: Sequence[tuple[str, int, float | None, float | None]] = ()
     """Name, tested tasks, recall, precision."""
     exports: Sequence[ExportRow] = ()
+    taught: Mapping[str, Any] | None = None
+    """By which model, and both on the same tasks."""
     machine: str = ""
 
 
@@ -67,6 +69,8 @@ def model_card(facts: CardFacts) -> str:
         "## Where it comes from\n\n" + _table(("", ""), _lineage(facts)),
         "## How it does\n\n" + _measured(facts),
     ]
+    if facts.taught:
+        parts.append(f"### Taught by {_plain(facts.taught['name'])}\n\n" + _taught(facts.taught))
     if facts.per_class:
         rows = [(_plain(n), str(t), _share(r), _share(p)) for n, t, r, p in facts.per_class]
         parts.append(
@@ -113,6 +117,26 @@ def _measured(facts: CardFacts) -> str:
     return (
         f"Accuracy {value:.1%} (95 % interval {low:.1%} to {high:.1%}) on {facts.tested:,} "
         f"hold-out tasks that no strategy chose and no fit saw.{calibration}"
+    )
+
+
+def _taught(taught: Mapping[str, Any]) -> str:
+    rows = []
+    for name, side in (("Teacher", taught["teacher"]), ("This version", taught["student"])):
+        found, size, latency = side["accuracy"], side["size_bytes"], side["latency_ms"]
+        rows.append(
+            (
+                name,
+                f"{found['value']:.1%} ({found['low']:.1%} to {found['high']:.1%})"
+                if found
+                else "–",
+                "–" if size is None else f"{size / 1e6:.2f} MB",
+                "–" if latency is None else f"{latency:.1f} ms",
+            )
+        )
+    return (
+        _table(("", f"Accuracy on {taught['tasks']:,} tasks", "Size", "Latency, median"), rows)
+        + "\n\nSizes of versions are without the encoders, which all versions share."
     )
 
 

@@ -14,8 +14,10 @@ from pathlib import Path
 # What optimizers load at their first step; here it is loaded once, not in each process.
 import torch._dynamo  # noqa: F401
 from torch import distributed
+from torch.distributed.distributed_c10d import PrefixStore
 from torch.distributed.elastic.multiprocessing import DefaultLogsSpecs
 from torch.distributed.launcher.api import LaunchConfig, elastic_launch
+from torch.distributed.rendezvous import rendezvous
 
 from active_learning.learners.minimising import FitCancelled
 from active_learning.training_jobs.checkpoint import Checkpoints
@@ -73,13 +75,12 @@ def _meet(attempt: int) -> None:
 
     It outlives an attempt: without a word of its own each would find the addresses of the dead.
     """
-    env = os.environ
-    store = distributed.TCPStore(env["MASTER_ADDR"], int(env["MASTER_PORT"]), is_master=False)
+    store, rank, size = next(rendezvous("env://"))
     distributed.init_process_group(
         "gloo",
-        store=distributed.PrefixStore(f"attempt_{attempt}", store),
-        rank=int(env["RANK"]),
-        world_size=int(env["WORLD_SIZE"]),
+        store=PrefixStore(f"attempt_{attempt}", store),
+        rank=rank,
+        world_size=size,
         timeout=timedelta(seconds=SILENT_S),
     )
 

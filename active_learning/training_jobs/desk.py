@@ -119,8 +119,12 @@ class Desk:
 
     def put_outcome(self, outcome: Outcome) -> None:
         """Hand back what was trained."""
-        told = {"best": vars(outcome.best), "last": vars(outcome.last)}
-        told |= {"ended": outcome.ended, "resumed_at": outcome.resumed_at}
+        told = {
+            "best": vars(outcome.best),
+            "last": vars(outcome.last),
+            "ended": outcome.ended,
+            "resumed_at": outcome.resumed_at,
+        }
         save_heads(self._outcome, {HEAD: outcome.head}, told)
 
     def outcome(self) -> Outcome | None:

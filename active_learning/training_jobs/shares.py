@@ -58,9 +58,11 @@ class OneOfMany:
         """Add up in one exchange: many small ones would wait for each other many times."""
         flat = torch.cat([tensor.reshape(-1) for tensor in tensors])
         distributed.all_reduce(flat)
-        sizes = [tensor.numel() for tensor in tensors]
-        for tensor, part in zip(tensors, flat.split(sizes), strict=True):
+        begin = 0
+        for tensor in tensors:
+            part = flat[begin : begin + tensor.numel()]
             tensor.copy_(part.view_as(tensor))
+            begin += tensor.numel()
 
     def is_any(self, flag: bool) -> bool:
         """Ask all of them."""

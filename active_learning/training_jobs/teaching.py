@@ -45,6 +45,6 @@ def softened(
     kept = np.clip(probabilities.astype(np.float64), TINY, 1.0 - TINY)
     if independent:
         odds = (kept / (1.0 - kept)) ** (1.0 / softness)
-        return (odds / (1.0 + odds)).astype(np.float32)
+        return np.asarray(odds / (1.0 + odds), dtype=np.float32)
     raised = kept ** (1.0 / softness)
-    return (raised / raised.sum(axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), dtype=np.float32)

@@ -8,13 +8,16 @@ from active_learning.models.plugged_model import PluggedKind, PluggedState
 
 
 class PlugInput(serializers.Serializer[Any]):
-    """A model: the part `file` of a form (and `tokenizer`), or the address of a server."""
+    """A model: a form's part `file` (and `tokenizer`), a lent `folder`, or a server's `url`."""
 
     name = serializers.CharField(max_length=100)
     field = serializers.CharField(max_length=100)
-    kind = serializers.ChoiceField(["file", PluggedKind.HTTP, PluggedKind.LABEL_STUDIO])
+    kind = serializers.ChoiceField(
+        ["file", PluggedKind.FOLDER, PluggedKind.HTTP, PluggedKind.LABEL_STUDIO]
+    )
     file = serializers.FileField(required=False, allow_empty_file=True)
     tokenizer = serializers.FileField(required=False)
+    folder = serializers.CharField(max_length=200, required=False)
     url = serializers.CharField(max_length=2000, required=False)
     secret = serializers.CharField(
         max_length=2000, required=False, allow_blank=True, trim_whitespace=False, default=""
@@ -58,3 +61,4 @@ class PluggedListShape(serializers.Serializer[Any]):
     """The brought models of a project."""
 
     results = PluggedShape(many=True)
+    folders = serializers.ListField(child=serializers.CharField())

@@ -43,6 +43,18 @@ class SliceInput(serializers.Serializer[Any]):
     filter = serializers.CharField(default="", allow_blank=True, max_length=4000)
 
 
+class AlterationsInput(SliceInput):
+    """A slice and a recipe that alters it."""
+
+    recipe = serializers.DictField(default=dict)
+
+
+class AlterationsShape(serializers.Serializer[Any]):
+    """Tasks before and after: {"task", "fields": [{"name", "type", "before", "after"}]}."""
+
+    examples = serializers.ListField(child=serializers.DictField())
+
+
 class TrainingInput(SliceInput):
     """A training to be done."""
 
@@ -77,6 +89,7 @@ class FormShape(serializers.Serializer[Any]):
     defaults = serializers.DictField()
     choices = serializers.DictField()
     ranges = serializers.DictField()
+    teachers = serializers.ListField(child=serializers.DictField())
 
 
 class FairnessShape(serializers.Serializer[Any]):

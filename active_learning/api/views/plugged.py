@@ -12,10 +12,11 @@ from active_learning.api.serializers.plugged import (
     PluggedShape,
     PlugInput,
 )
-from active_learning.selectors.plugged import get_plugged, plugged_as_json
+from active_learning.selectors.plugged import get_plugged, lent_folders, plugged_as_json
 from active_learning.services.plug_models import (
     change_plugged,
     plug_file,
+    plug_lent_folder,
     plug_server,
     remove_plugged,
 )
@@ -34,7 +35,8 @@ class PluggedModelsView(APIView):
         """Return them, the newest first."""
         access = open_project(request.user, project_id)
         rows = access.project.plugged_models.select_related("project").order_by("-pk")
-        return Response({"results": [plugged_as_json(row) for row in rows]})
+        results = [plugged_as_json(row) for row in rows]
+        return Response({"results": results, "folders": lent_folders()})
 
     @extend_schema(request=PlugInput, responses={201: PluggedShape})
     def post(self, request: Request, project_id: int) -> Response:
@@ -43,14 +45,17 @@ class PluggedModelsView(APIView):
         given = PlugInput(data=request.data)
         given.is_valid(raise_exception=True)
         values = dict(given.validated_data)
-        kind, is_file = values["kind"], values["kind"] == "file"
-        wanted = "file" if is_file else "url"
+        kind = values["kind"]
+        wanted = kind if kind in {"file", "folder"} else "url"
         if wanted not in values:
-            detail = f"Send the {'file' if is_file else 'address'} as `{wanted}`."
+            named = {"file": "file", "folder": "folder's name"}.get(kind, "address")
+            detail = f"Send the {named} as `{wanted}`."
             raise BadInput(detail, errors=[{"pointer": f"/{wanted}", "detail": detail}])
         head = {name: values[name] for name in ("name", "field")}
         head |= {"project": access.project, "user": access.user}
-        if is_file:
+        if kind == "folder":
+            plugged = plug_lent_folder(**head, folder=values["folder"])
+        elif kind == "file":
             plugged = plug_file(**head, file=values["file"], tokenizer=values.get("tokenizer"))
         else:
             plugged = plug_server(**head, kind=kind, url=values["url"], secret=values["secret"])

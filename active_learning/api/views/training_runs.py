@@ -6,6 +6,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from active_learning.api.serializers.shelf import (
+    AlterationsInput,
+    AlterationsShape,
     FormShape,
     SliceInput,
     SliceShape,
@@ -20,6 +22,7 @@ from active_learning.selectors.training_runs import (
     show_whole_run,
 )
 from active_learning.selectors.training_slice import slice_counts
+from active_learning.services.preview_alterations import preview_alterations
 from active_learning.services.request_training import (
     cancel_training,
     order_training,
@@ -52,6 +55,20 @@ class SliceView(APIView):
         asked.is_valid(raise_exception=True)
         target = trainable_target(access)
         return Response(slice_counts(access, target, asked.validated_data["filter"]))
+
+
+class AlterationsView(APIView):
+    """How a recipe would alter what it learns from."""
+
+    @extend_schema(request=AlterationsInput, responses=AlterationsShape)
+    def post(self, request: Request, project_id: int) -> Response:
+        """Show six tasks of a slice as pictures and texts made otherwise."""
+        access = open_project(request.user, project_id, Action.TRAIN)
+        asked = AlterationsInput(data=request.data)
+        asked.is_valid(raise_exception=True)
+        given = asked.validated_data
+        found = preview_alterations(access=access, text=given["filter"], recipe=given["recipe"])
+        return Response({"examples": found})
 
 
 class TrainingRunsView(APIView):

@@ -17,9 +17,9 @@ from labeling.management.progress import TerminalRun
 from labeling.models import User
 from labeling.policies import Access, Action, open_project
 
-NUMBERS = ("epochs", "seconds", "patience", "batch", "units", "seed", "processes")
-SHARES = ("learning-rate", "weight-decay", "dropout")
-WORDS = ("learner", "class-weights", "augmentation", "precision")
+NUMBERS = ("epochs", "seconds", "patience", "batch", "units", "seed", "processes", "copies")
+SHARES = ("learning-rate", "weight-decay", "dropout", "strength", "softness", "teacher-share")
+WORDS = ("learner", "class-weights", "augmentation", "precision", "teacher")
 
 
 class Command(BaseCommand):
@@ -37,6 +37,7 @@ class Command(BaseCommand):
         parser.add_argument("--resume", type=int, metavar="RUN", help="go on with this training")
         parser.add_argument("--promote", action="store_true", help="use the version afterwards")
         parser.add_argument("--no-distil", action="store_true", help="without the fast head")
+        parser.add_argument("--mirror", action="store_true", help="altered pictures may be flipped")
         for name in NUMBERS:
             parser.add_argument(f"--{name}", type=int)
         for name in SHARES:
@@ -80,6 +81,8 @@ class Command(BaseCommand):
         recipe = {name: options[name] for name in names if options[name] is not None}
         if options["no_distil"]:
             recipe["distil"] = False
+        if options["mirror"]:
+            recipe["mirror"] = True
         return order_training(
             access=access,
             text=options["filter"],

@@ -59,6 +59,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Make this process the only one of an agent's."""
     store = distributed.TCPStore("127.0.0.1", 0, is_master=True)
     for name, value in (("RANK", 0), ("WORLD_SIZE", 1), ("TORCHELASTIC_RESTART_COUNT", 0),
+                        ("TORCHELASTIC_USE_AGENT_STORE", True),
                         ("MASTER_ADDR", "127.0.0.1"), ("MASTER_PORT", store.port)):  # fmt: skip
         monkeypatch.setenv(name, str(value))
     monkeypatch.setattr(agent, "end_with_parent", lambda: None)

@@ -14,6 +14,19 @@ export function recipeValue(name: string, value: unknown): string {
   return typeof value === 'string' && hasText(key) ? t(key) : short(value);
 }
 
+/** The numbers of a recipe that say something: those that its other choices use. */
+export function usedNumbers(recipe: Readonly<Record<string, unknown>>): [string, unknown][] {
+  const unused = new Set([
+    ...(recipe.learner === 'network' ? [] : ['units', 'dropout']),
+    ...(recipe.augmentation === 'altered' ? [] : ['copies', 'strength', 'mirror']),
+    ...(recipe.teacher ? [] : ['softness', 'teacher_share']),
+    ...(recipe.processes === 1 ? ['processes'] : []),
+    // Its name stands elsewhere; here is its number in the database.
+    'teacher',
+  ]);
+  return Object.entries(recipe).filter(([name]) => !unused.has(name));
+}
+
 /** "Learning rate 0.003 · Units 128" */
 export function recipeLine(recipe: Readonly<Record<string, unknown>>): string {
   return Object.entries(recipe)

@@ -45,8 +45,23 @@ export interface Version {
   readonly snapshot: string | null;
   readonly code: string | null;
   readonly parameters: Readonly<Record<string, unknown>>;
+  readonly taught: TaughtBy | null;
   readonly created_by: string | null;
   readonly exports: readonly VersionExport[];
+}
+export interface TaughtSide {
+  readonly accuracy: Interval | null;
+  readonly size_bytes: number | null;
+  readonly latency_ms: number | null;
+}
+/** Which model taught a version, and both on the same tasks. */
+export interface TaughtBy {
+  readonly id: string;
+  readonly name: string;
+  readonly number: number | null;
+  readonly tasks: number;
+  readonly teacher: TaughtSide;
+  readonly student: TaughtSide;
 }
 interface Interval {
   readonly value: number;
@@ -136,6 +151,7 @@ export interface Run {
 }
 export interface WholeRun extends Run {
   readonly recipe: Recipe;
+  readonly teacher: { readonly name: string; readonly number: number | null } | null;
   readonly curve: readonly Point[];
   readonly tried: readonly Tried[];
   readonly log: readonly LogLine[];
@@ -182,6 +198,29 @@ export interface Recipe {
   teacher: string;
   softness: number;
   teacher_share: number;
+  copies: number;
+  strength: number;
+  mirror: boolean;
+}
+export interface TeacherChoice {
+  readonly id: string;
+  readonly name: string;
+  /** Of a version of the shelf. */
+  readonly number: number | null;
+  readonly accuracy: number | null;
+  readonly size_bytes: number | null;
+}
+/** Tasks as a recipe would alter them; a picture is a data: URL. */
+export interface Altered {
+  readonly examples: readonly {
+    readonly task: string;
+    readonly fields: readonly {
+      readonly name: string;
+      readonly type: string;
+      readonly before: string;
+      readonly after: string;
+    }[];
+  }[];
 }
 export interface Form {
   readonly target: {
@@ -193,6 +232,7 @@ export interface Form {
   readonly defaults: Recipe;
   readonly choices: Readonly<Record<string, readonly string[]>>;
   readonly ranges: Readonly<Record<string, readonly [number, number]>>;
+  readonly teachers: readonly TeacherChoice[];
 }
 export interface Slice {
   readonly tasks: number;

@@ -55,7 +55,7 @@ export class Order {
       return await api.post<WholeRun>(`${this.path}runs/`, {
         filter: this.filter,
         votes: this.hasEpochs ? this.votes : 'consensus',
-        recipe: this.recipe,
+        recipe: this.hasEpochs ? this.recipe : { ...this.recipe, teacher: '' },
         trials: this.hasEpochs && this.searches ? this.trials : 0,
       });
     } catch (why) {
