@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
-__all__ = ["Pixels", "UnreadablePicture", "read_picture", "read_pixels"]
+__all__ = ["Pixels", "UnreadablePicture", "read_picture", "read_pixels", "read_whole"]
 
 Pixels: TypeAlias = NDArray[np.uint8]
 
@@ -35,6 +35,11 @@ def read_pixels(content: bytes, side: int = SIDE) -> Pixels:
     Squeezing rather than cropping keeps what is at the edges; labels are about the whole picture.
     """
     return _read(content, lambda width, height: (side, side))[0]
+
+
+def read_whole(content: bytes) -> Pixels:
+    """Return the picture upright in all its pixels, (H, W, 3), uint8."""
+    return _read(content, lambda width, height: (width, height))[0]
 
 
 def read_picture(content: bytes, long_side: int = LONG_SIDE) -> tuple[Pixels, tuple[int, int]]:

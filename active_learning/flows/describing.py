@@ -40,7 +40,10 @@ def card_of_flow(flow: Flow, *, id: str, title: str, licence: str) -> Card:
         views=lambda facts: _views(flow, cards, facts),
         memory_mb=min(MOST_MB, BASE_MB + sum(card.memory_mb for card in cards)),
         seconds=min(MOST_S, sum(card.seconds for card in cards)),
-        fixed={"flow": json.dumps([_step(step) for step in flow.steps])},
+        fixed={
+            "flow": json.dumps([_step(step) for step in flow.steps]),
+            "loads_torch": any(card.fixed.get("loads_torch") for card in cards),
+        },
     )
 
 

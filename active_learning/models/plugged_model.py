@@ -18,6 +18,7 @@ class PluggedKind(models.TextChoices):
 
     ONNX = "onnx"
     HEAD = "safetensors"
+    FOLDER = "folder"
     HTTP = "http"
     LABEL_STUDIO = "label_studio"
 
@@ -38,13 +39,14 @@ class PluggedModel(models.Model):
     kind = models.CharField(max_length=16, choices=PluggedKind.choices)
     field = models.CharField(max_length=100)
     path = models.CharField(max_length=255, blank=True)
-    """Of the file, in the storage."""
+    """Of the file or folder, in the storage; of a folder that the installation lent, empty."""
     tokenizer = models.CharField(max_length=255, blank=True)
     """Of its tokenizer.json, where it came with one."""
     key = models.CharField(max_length=32, blank=True)
     """Hash of the file."""
     size_bytes = models.PositiveBigIntegerField(default=0)
     url = models.CharField(max_length=2000, blank=True)
+    """Of a server; of a folder that the installation lent, its name."""
     sealed_secret = models.TextField(blank=True)
     """What is sent as Authorization, see `kernel.sealing`; never shown again."""
     state = models.CharField(
@@ -82,6 +84,11 @@ class PluggedModel(models.Model):
     def is_file(self) -> bool:
         """Whether it is a file rather than a server."""
         return self.kind in {PluggedKind.ONNX, PluggedKind.HEAD}
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder that says by itself how it is fed and read."""
+        return self.kind == PluggedKind.FOLDER
 
     @property
     def can_propose(self) -> bool:

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Literal
 
 from active_learning.plugged.faults import PlugFault
+from active_learning.plugged.folders.packed import is_packed_folder
 
 __all__ = ["FileKind", "file_kind"]
 
-FileKind = Literal["onnx", "safetensors"]
+FileKind = Literal["onnx", "safetensors", "folder"]
 HEAD = 64
 MAX_HEADER = 16 << 20
 MAX_IR_VERSION = 64
@@ -44,6 +45,8 @@ def file_kind(path: Path) -> FileKind:
     with path.open("rb") as file:
         head = file.read(HEAD)
     if zipfile.is_zipfile(path):
+        if head.startswith(b"PK") and is_packed_folder(path):
+            return "folder"
         raise _archive(path, is_whole=head.startswith(b"PK"))
     # Before pickles: a header of 640 bytes begins as they do.
     if _is_safetensors(path, head):
@@ -78,7 +81,11 @@ def _archive(path: Path, *, is_whole: bool) -> PlugFault:
         return PlugFault("pickle", f"A PyTorch checkpoint is a pickle in a zip. {EXPORT}")
     if "config.json" in names and any(name.endswith(".h5") for name in names):
         return PlugFault("keras", "A Keras file can hold code. Export it by tf2onnx.")
-    return PlugFault("zip", "A zip archive. Unpack it and send the .onnx or .safetensors file.")
+    return PlugFault(
+        "zip",
+        "A zip archive without a config.json. Send the .onnx or .safetensors file itself, or zip a "
+        "model folder.",
+    )
 
 
 def _is_safetensors(path: Path, head: bytes) -> bool:

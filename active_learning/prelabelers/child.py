@@ -43,12 +43,17 @@ def serve() -> None:
 
 
 class _WithoutTorch(MetaPathFinder):
-    """Says that torch is not installed; a None among the modules would be taken for it by scipy."""
+    """Says that torch is not installed; a None among the modules would be taken for it by scipy.
+
+    A pre-labeler whose options say `loads_torch` is one that needs it.
+    """
+
+    is_wanted = False
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> None:
-        if fullname == "torch":
+        if fullname == "torch" and not self.is_wanted:
             raise ModuleNotFoundError("torch is not loaded here", name=fullname)
 
 
@@ -70,6 +75,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 def _prelabeler(request: dict[str, Any]) -> Prelabeler:
     key = json.dumps([request["module"], request["options"]], sort_keys=True)
     if key not in _opened:
+        _WithoutTorch.is_wanted |= bool(request["options"].get("loads_torch"))
         module = importlib.import_module(request["module"])
         _opened[key] = module.open_prelabeler(Path(request["models"]), request["options"])
     return _opened[key]

@@ -1,8 +1,10 @@
 """Brought models: as pre-labelers, and as their page shows them."""
 
 import json
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import cache
 from django.core.files.storage import default_storage
 
@@ -15,9 +17,10 @@ from active_learning.models.plugged_model import (
 )
 from active_learning.plugged.declaration import read_declaration
 from active_learning.plugged.faults import PlugFault
-from active_learning.plugged.limits import MEMORY_MB
+from active_learning.plugged.folders.layout import CONFIG, TASKS
+from active_learning.plugged.limits import FOLDER_MEMORY_MB, MEMORY_MB
 from active_learning.plugged.suggesting import suggest
-from active_learning.prelabelers.base import Card
+from active_learning.prelabelers.base import Card, Need
 from labeling.kernel.clock import wire_time
 from labeling.kernel.errors import NotFound
 from labeling.kernel.sealing import SealBroken, unseal
@@ -28,7 +31,9 @@ from labeling.selectors.ontologies import ontology_of
 
 __all__ = [
     "answering_plugged",
+    "folder_of",
     "get_plugged",
+    "lent_folders",
     "note_answering",
     "plugged_as_json",
     "plugged_card",
@@ -37,6 +42,7 @@ __all__ = [
 ]
 
 FILE_MODULE = "active_learning.plugged.proposing"
+FOLDER_MODULE = "active_learning.plugged.folders.proposing"
 SERVER_MODULE = "active_learning.services.ask_model_server"
 FILLS = {
     "classes": frozenset({"choice", "multichoice"}),
@@ -54,6 +60,21 @@ def get_plugged(project: Project, plugged_id: int) -> PluggedModel:
     if plugged is None:
         raise NotFound("This project has no such model of its own.")
     return plugged
+
+
+def folder_of(plugged: PluggedModel) -> Path:
+    """Return where a model folder lies: in the storage, or among those the installation lends."""
+    if plugged.path:
+        return Path(default_storage.path(plugged.path))
+    return settings.PENUMBRA_MODEL_FOLDERS / plugged.url
+
+
+def lent_folders() -> list[str]:
+    """Return the names of the model folders that the installation lends to its projects."""
+    home = settings.PENUMBRA_MODEL_FOLDERS
+    if home is None or not home.is_dir():
+        return []
+    return sorted(child.name for child in home.iterdir() if (child / CONFIG).is_file())
 
 
 def answering_plugged(project: Project) -> PluggedModel | None:
@@ -147,7 +168,7 @@ def _secret_or_mark(plugged: PluggedModel) -> str | None:
 
 
 def _suggested(plugged: PluggedModel) -> dict[str, Any] | None:
-    if plugged.state != PluggedState.OPENED:
+    if plugged.state != PluggedState.OPENED or plugged.is_folder:
         return None
     ontology = ontology_of(plugged.project)
     if not plugged.is_file:
@@ -184,6 +205,20 @@ def _card(plugged: PluggedModel, ontology: Ontology) -> Card:
             memory_mb=MEMORY_MB,
         )
     classes = tuple((plugged.declaration or {}).get("classes", ()))
+    if plugged.is_folder:
+        task = TASKS[plugged.facts["task"]]
+        return Card(
+            id=plugged.card_id,
+            title=plugged.name,
+            reads=reads & task.reads,
+            fills=task.fills,
+            module=FOLDER_MODULE,
+            licence=licence,
+            classes=classes,
+            needs=(Need("transformers", "transformers"), Need("torch", "torch")),
+            fixed={"path": str(folder_of(plugged)), "loads_torch": True},
+            memory_mb=FOLDER_MEMORY_MB,
+        )
     labels = ontology.labels_on(plugged.field) if field else ()
     is_back_end = plugged.kind == PluggedKind.LABEL_STUDIO
     return Card(

@@ -8,8 +8,14 @@ from django.core.files.storage import default_storage
 from active_learning.models import PluggedModel
 from active_learning.models.plugged_model import PluggedKind, PluggedState
 from active_learning.plugged.faults import PlugFault
-from active_learning.plugged.limits import CHECK_SECONDS, MEMORY_MB, too_much_memory
-from active_learning.selectors.plugged import secret_of
+from active_learning.plugged.limits import (
+    CHECK_SECONDS,
+    FOLDER_MEMORY_MB,
+    FOLDER_SECONDS,
+    MEMORY_MB,
+    too_much_memory,
+)
+from active_learning.selectors.plugged import folder_of, secret_of
 from active_learning.services.model_server import ModelServer
 from labeling.kernel.errors import PenumbraError
 from labeling.media.decoding.process import LineProcess, ProcessDied, TooSlow
@@ -26,6 +32,11 @@ def check_plugged(*, plugged: PluggedModel) -> None:
     try:
         if plugged.is_file:
             plugged.facts = checked_apart(Path(default_storage.path(plugged.path)))
+        elif plugged.is_folder:
+            plugged.facts = checked_apart(
+                folder_of(plugged), seconds=FOLDER_SECONDS, memory_mb=FOLDER_MEMORY_MB
+            )
+            plugged.declaration = {"classes": plugged.facts["classes"]}
         else:
             plugged.facts = _asked(plugged)
             plugged.declaration = {"classes": []}
@@ -48,7 +59,9 @@ def _asked(plugged: PluggedModel) -> dict[str, Any]:
     return {"kind": plugged.kind, "version": version}
 
 
-def checked_apart(path: Path, *, seconds: float = CHECK_SECONDS) -> dict[str, Any]:
+def checked_apart(
+    path: Path, *, seconds: float = CHECK_SECONDS, memory_mb: int = MEMORY_MB
+) -> dict[str, Any]:
     """Return what the file's model takes and gives, see `plugged.checking`.
 
     Raises
@@ -58,7 +71,7 @@ def checked_apart(path: Path, *, seconds: float = CHECK_SECONDS) -> dict[str, An
     """
     process = LineProcess(MODULE)
     try:
-        answer = process.ask({"path": str(path), "memory_mb": MEMORY_MB}, seconds)
+        answer = process.ask({"path": str(path), "memory_mb": memory_mb}, seconds)
     except TooSlow:
         raise PlugFault(
             "too_slow",
@@ -67,7 +80,7 @@ def checked_apart(path: Path, *, seconds: float = CHECK_SECONDS) -> dict[str, An
             seconds=seconds,
         ) from None
     except ProcessDied:
-        raise too_much_memory(MEMORY_MB) from None
+        raise too_much_memory(memory_mb) from None
     finally:
         process.end()
     if "fault" in answer:

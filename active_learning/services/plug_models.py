@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import shutil
 import uuid
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,9 @@ from active_learning.models.plugged_model import (
 from active_learning.plugged.declaration import read_declaration
 from active_learning.plugged.faults import PlugFault
 from active_learning.plugged.files import file_kind
+from active_learning.plugged.folders.packed import unpack_folder
 from active_learning.plugged.limits import MAX_BYTES
-from active_learning.selectors.plugged import note_answering
+from active_learning.selectors.plugged import lent_folders, note_answering
 from active_learning.services.prelabel_pool import ask_anew
 from labeling.kernel.errors import BadInput, Conflict, TooLarge
 from labeling.kernel.jobs import enqueue
@@ -31,7 +33,7 @@ from labeling.kernel.sealing import seal
 from labeling.models import Project, User
 from labeling.selectors.ontologies import ontology_of
 
-__all__ = ["change_plugged", "plug_file", "plug_server", "remove_plugged"]
+__all__ = ["change_plugged", "plug_file", "plug_lent_folder", "plug_server", "remove_plugged"]
 
 MAX_TOKENIZER = 32 << 20
 MAX_SERVER_CLASSES = 10_000
@@ -56,7 +58,10 @@ def plug_file(
     folder = f"plugged/{project.pk}/{uuid.uuid4().hex}"
     path = default_storage.save(f"{folder}/model", file)
     try:
-        kind = _kind_of(path)
+        kind, size = _kind_of(path), default_storage.size(path)
+        key = _key_of(path)
+        if kind == PluggedKind.FOLDER:
+            path, size = _unpacked(path)
         beside = ""
         if tokenizer is not None:
             beside = default_storage.save(f"{folder}/tokenizer.json", tokenizer)
@@ -68,14 +73,31 @@ def plug_file(
                 kind=kind,
                 path=path,
                 tokenizer=beside,
-                key=_key_of(path),
-                size_bytes=default_storage.size(path),
+                key=key,
+                size_bytes=size,
             ),
             user,
         )
     except BaseException:
         _forget(path)
         raise
+
+
+def plug_lent_folder(
+    *, project: Project, user: User, name: str, field: str, folder: str
+) -> PluggedModel:
+    """Plug in a folder that the installation lends: it is read where it lies."""
+    _check_field(project, field)
+    if folder not in lent_folders():
+        known = ", ".join(lent_folders()) or "none"
+        raise BadInput(
+            f"No model folder is called {folder[:60]!r}; there are {known}.",
+            errors=[{"pointer": "/folder", "detail": "No such folder."}],
+        )
+    return _kept(
+        PluggedModel(project=project, name=name, field=field, kind=PluggedKind.FOLDER, url=folder),
+        user,
+    )
 
 
 def plug_server(
@@ -115,6 +137,8 @@ def change_plugged(
     if declaration is not None:
         if plugged.state != PluggedState.OPENED:
             raise Conflict("It was not opened yet.", code="not_opened")
+        if plugged.is_folder:
+            raise BadInput("Its config.json says how it is read; there is nothing to declare.")
         plugged.declaration = _declared(plugged, declaration)
         ask_anew(project=plugged.project, prelabeler=plugged.card_id)
     if secret is not None:
@@ -223,7 +247,18 @@ def _kind_of(path: str) -> str:
         kind = file_kind(Path(default_storage.path(path)))
     except PlugFault as fault:
         raise BadInput(fault.detail, code=f"plugged_{fault.code}", params=fault.params) from fault
-    return PluggedKind.HEAD if kind == "safetensors" else PluggedKind.ONNX
+    return PluggedKind(kind)
+
+
+def _unpacked(path: str) -> tuple[str, int]:
+    """Unpack a model folder beside its archive, which goes; return its place and its bytes."""
+    folder = f"{path.rpartition('/')[0]}/folder"
+    try:
+        size = unpack_folder(Path(default_storage.path(path)), Path(default_storage.path(folder)))
+    except PlugFault as fault:
+        raise BadInput(fault.detail, code=f"plugged_{fault.code}", params=fault.params) from fault
+    _forget(path)
+    return folder, size
 
 
 def _key_of(path: str) -> str:
@@ -234,4 +269,7 @@ def _key_of(path: str) -> str:
 def _forget(*paths: str) -> None:
     for path in paths:
         with contextlib.suppress(OSError):
-            default_storage.delete(path)
+            if Path(default_storage.path(path)).is_dir():
+                shutil.rmtree(default_storage.path(path))
+            else:
+                default_storage.delete(path)

@@ -78,6 +78,17 @@ def flag(name: str, *, default: bool) -> bool:
     return os.environ.get(name, "1" if default else "0").lower() in {"1", "true", "yes", "on"}
 
 
+def folder_in(data: Path, name: str) -> Path | None:
+    """Read a folder within the data folder; one elsewhere ends the process at its start."""
+    given = os.environ.get(name, "")
+    if not given:
+        return None
+    folder = (data / given).resolve()
+    if not folder.is_relative_to(data):
+        raise ImproperlyConfigured(f"{name}={given!r} lies outside of {data}. Move it into it.")
+    return folder
+
+
 def port_or_none(name: str) -> int | None:
     """Read a port; what is set and is none ends the process at its start."""
     given = os.environ.get(name, "")

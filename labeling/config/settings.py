@@ -11,6 +11,7 @@ from labeling.config.environment import (
     data_folder,
     database,
     flag,
+    folder_in,
     port_or_none,
     secret_key,
     serving_url,
@@ -38,6 +39,8 @@ URL_INPUTS = flag("URL_INPUTS", default=False)
 MODEL_HOSTS = frozenset(words("MODEL_HOSTS", ""))
 """Model servers (`host:port`) that may be asked although they lie in a private network."""
 
+PENUMBRA_MODEL_FOLDERS = folder_in(PENUMBRA_DATA, "PENUMBRA_MODEL_FOLDERS")
+"""Holds model folders that projects may plug in; none by default."""
 PENUMBRA_GRPC_PORT = port_or_none("PENUMBRA_GRPC_PORT")
 """Where pre-labeling calls are answered over gRPC; nowhere by default."""
 PENUMBRA_DECODERS = int(os.environ.get("PENUMBRA_DECODERS", "2"))

@@ -12,6 +12,7 @@ from safetensors.numpy import save as safetensors_bytes
 from active_learning.models import PluggedModel
 from labeling.models import Job, Prediction, Role
 from tests.active_learning.plugged.servers import fake_server
+from tests.active_learning.plugged.test_folders import folder, zipped
 from tests.factories.facts import make_member, make_project, make_task, make_user
 
 pytestmark = pytest.mark.django_db
@@ -171,3 +172,33 @@ def test_missing_parts_and_taken_names_are_named(api, made):
     answer = send(client, base, head(), name="other", field="nothing")
     assert answer.json()["errors"][0]["pointer"] == "/field"
     assert json.dumps(answer.json())
+
+
+def test_a_zipped_folder_is_unpacked_and_one_that_is_lent_is_read_where_it_lies(
+    api, made, settings, tmp_path: Path, django_capture_on_commit_callbacks
+):
+    owner, _, base = made
+    client = api.as_(owner)
+    content = zipped(tmp_path / "a", {"m/config.json": b"{}", "m/model.safetensors": b"x"})
+    plugged = send(client, base, content.read_bytes()).json()
+    assert (plugged["kind"], plugged["size_bytes"]) == ("folder", 3)
+    row = PluggedModel.objects.get(pk=plugged["id"])
+    assert (row.state, row.fault["code"]) == ("refused", "architecture")
+    place = Path(default_storage.path(row.path))
+    assert {child.name for child in place.parent.iterdir()} == {"folder"}
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.delete(f"{base}{row.pk}/").status_code == 204
+    assert not place.exists()
+    pickled = zipped(tmp_path / "b", {"config.json": b"{}", "pytorch_model.bin": b"x"})
+    refused = send(client, base, pickled.read_bytes())
+    assert (refused.status_code, refused.json()["code"]) == (400, "plugged_pickle")
+    settings.PENUMBRA_MODEL_FOLDERS = tmp_path
+    folder(tmp_path / "tiny", architectures=["GPT2LMHeadModel"])
+    assert client.get(base).json()["folders"] == ["tiny"]
+    lent = {"name": "lent", "field": "text", "kind": "folder"}
+    assert client.post(base, lent).json()["errors"][0]["pointer"] == "/folder"
+    assert client.post(base, lent | {"folder": "../tiny"}).status_code == 400
+    found = client.post(base, lent | {"folder": "tiny"}).json()
+    assert client.get(f"{base}{found['id']}/").json()["fault"]["code"] == "architecture"
+    assert client.delete(f"{base}{found['id']}/").status_code == 204
+    assert (tmp_path / "tiny").exists()

@@ -2,20 +2,22 @@
 import { api } from '../../live/api';
 import { follow } from '../../live/follow';
 import { Resource } from '../../live/resource.svelte';
-import type { Plugged } from './wire';
+import type { Plugged, PluggedPage } from './wire';
 
 const CHECK_MS = 1500;
 
 export class PluggedState {
   readonly path: string;
   readonly list: Resource<readonly Plugged[]>;
+  folders = $state.raw<readonly string[]>([]);
   busy = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly projectId: string) {
     this.path = `/api/projects/${projectId}/plugged/`;
     this.list = new Resource(async (signal) => {
-      const { results } = await api.get<{ results: Plugged[] }>(this.path, { signal });
+      const { results, folders } = await api.get<PluggedPage>(this.path, { signal });
+      this.folders = folders;
       return results;
     });
   }

@@ -1,8 +1,8 @@
 /** What GET /api/projects/{id}/plugged/ answers. */
 
-export type Kind = 'onnx' | 'safetensors' | 'http' | 'label_studio';
+export type Kind = 'onnx' | 'safetensors' | 'folder' | 'http' | 'label_studio';
 /** What a person brings; a file says by itself which of the two it is. */
-export type Way = 'file' | 'http' | 'label_studio';
+export type Way = 'file' | 'folder' | 'http' | 'label_studio';
 
 export interface Port {
   readonly name: string;
@@ -17,6 +17,9 @@ export interface Facts {
   readonly format?: string;
   readonly by?: string;
   readonly ms?: number;
+  /** Of a model folder: what its architecture is for, and its classes. */
+  readonly task?: string;
+  readonly classes?: readonly string[];
   /** Of a server. */
   readonly version?: string;
 }
@@ -65,3 +68,12 @@ export interface Plugged {
 }
 
 export const isFile = ({ kind }: Plugged): boolean => kind === 'onnx' || kind === 'safetensors';
+
+/** Whether it says by itself how it is read: nothing is left to declare. */
+export const isDeclared = ({ kind }: Plugged): boolean =>
+  kind === 'label_studio' || kind === 'folder';
+export interface PluggedPage {
+  readonly results: readonly Plugged[];
+  /** Model folders that the installation lends. */
+  readonly folders: readonly string[];
+}
