@@ -38,29 +38,35 @@ class MicroBatcher(Generic[Item, Answer]):
     only its own caller. If ``process`` itself raises, its items are tried again one by one, so
     that a poisoned one fails alone. A caller that gives up (is cancelled) while waiting leaves the
     queue without being worked on; so does one whose deadline passes, by `TooLate`.
+
+    ``lanes`` batches are worked on at a time.
     """
 
     def __init__(
         self,
         process: Callable[[Sequence[Waiting[Item]]], Awaitable[Sequence[Answer | Exception]]],
         policy: Batching,
+        *,
+        lanes: int = 1,
     ) -> None:
         self._process = process
         self._policy = policy
         self._queue: deque[tuple[Waiting[Item], asyncio.Future[Answer]]] = deque()
         self._changed = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._lanes = lanes
+        self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Begin to work; call inside a running loop."""
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self._run()) for _ in range(self._lanes)]
 
     async def stop(self) -> None:
         """Stop working; callers still in the queue are cancelled."""
-        if self._task:
-            self._task.cancel()
+        for task in self._tasks:
+            task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+                await task
         for _, future in self._queue:
             future.cancel()
         self._queue.clear()

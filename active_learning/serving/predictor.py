@@ -6,6 +6,7 @@ import base64
 import binascii
 import contextlib
 import hashlib
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -51,7 +52,11 @@ class Question:
 
 
 class Predictor:
-    """Answers questions; see `answer`. Not thread-safe: one thread calls it."""
+    """Answers questions; see `answer`. Threads may share it.
+
+    Encoders and heads compute in any number of threads at once; what keeps something between
+    questions does it one at a time.
+    """
 
     def __init__(
         self,
@@ -64,6 +69,7 @@ class Predictor:
         self._deadline_s = deadline_s
         self._clock = clock
         self._vectors: Lru[tuple[str, bytes], Vectors] = Lru(CACHED_VECTORS)
+        self._turn = threading.RLock()
         self._readers: dict[tuple[str, str], Reader[Any]] = {}
         self.pace = Pace()
 
@@ -102,15 +108,21 @@ class Predictor:
 
     def _full(self, question: Question) -> Judgement:
         bundle = question.bundle
-        layout = bundle.layout_on(self._encoders)
+        layout = self._layout(bundle)
         judge = judge_of(bundle.kind)
         if KINDS[bundle.kind].reads_vectors:
-            vector = self._vector(layout, question.values, is_fresh=question.is_fresh)
+            vector = self._vector(layout, question)
             return judge(bundle.heads, Features(vector))[0]
         about = bundle.fields[0]
-        reader = self._reader(bundle.kind, about.type)
-        value = readable(reader.form, question.values.get(about.name))
-        return judge(bundle.heads, reader.read([value]))[0]
+        with self._turn:
+            reader = self._reader(bundle.kind, about.type)
+            value = readable(reader.form, question.values.get(about.name))
+            return judge(bundle.heads, reader.read([value]))[0]
+
+    def _layout(self, bundle: Bundle) -> FieldLayout:
+        """Return the layout; encoders are opened by one thread, for all."""
+        with self._turn:
+            return bundle.layout_on(self._encoders)
 
     def _reader(self, kind: str, field_type: str) -> Reader[Any]:
         if (kind, field_type) not in self._readers:
@@ -119,25 +131,32 @@ class Predictor:
 
     def _fast(self, question: Question) -> Judgement:
         bundle = question.bundle
-        layout = bundle.layout_on(self._encoders)
+        layout = self._layout(bundle)
         assert bundle.fast is not None
         features = fast_features(self._encoders, [layout.text_of(question.values)])
         return judge_of(bundle.kind)(Heads(bundle.fast), features)[0]
 
-    def _vector(self, layout: FieldLayout, sent: Mapping[str, Any], *, is_fresh: bool) -> Vectors:
+    def _vector(self, layout: FieldLayout, question: Question) -> Vectors:
         """Embed, or find the vector of the same content; learn the pace from real work only.
 
-        Content is known as it was sent: a picture that came before is not even decoded.
+        Content is known as it was sent: a picture that came before is not even decoded. The pace
+        is that of questions which a fast head could answer: it decides for those.
         """
+        sent = question.values
         given = {field.name: sent.get(field.name) for field in layout.fields}
         key = (layout.id, _digest(given))
-        if not is_fresh and (known := self._vectors.get(key)) is not None:
+        with self._turn:
+            known = None if question.is_fresh else self._vectors.get(key)
+        if known is not None:
             return known
         values = {field.name: readable(field.type, given[field.name]) for field in layout.fields}
         started = self._clock()
         vector = layout.encode([values])
-        self.pace.note(1, self._clock() - started)
-        self._vectors.put(key, vector)
+        took = self._clock() - started
+        with self._turn:
+            if question.bundle.fast is not None:
+                self.pace.note(1, took)
+            self._vectors.put(key, vector)
         return vector
 
 

@@ -1,4 +1,4 @@
-"""The serving process: HTTP on the loopback, one event loop, one thread that computes.
+"""The serving process: HTTP on the loopback, one event loop, a few threads that compute.
 
 A version is named by the hash of its file and never changes, so swapping versions is nothing but
 asking for another name: requests under way finish with the one they named.
@@ -12,11 +12,12 @@ import gc
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import orjson
 import uvicorn
@@ -52,6 +53,7 @@ EXPLAINED_AT_ONCE = 2
 MAX_BODY = 64 * 1024 * 1024
 CALLERS_OWN = frozenset({"busy", "too_late"})
 """Errors that tell nothing about a version."""
+Queue: TypeAlias = MicroBatcher[Question, dict[str, Any]]
 BUSY = "Too many requests are waiting; try again shortly."
 
 
@@ -64,17 +66,23 @@ class ServingOptions:
     deadline_ms : after so long a fast head answers in the full model's place
     memory_mb : what the versions kept in memory may take together
     shadow_queue : while more inputs wait than this, versions are not compared
-    policy : how batches are made
+    policy : makes the policy of a queue: how batches are made
+    threads : that compute for models without a fast head, such as those of pictures
     """
 
     deadline_ms: float = 100.0
     memory_mb: int = 512
     shadow_queue: int = 8
-    policy: Batching = field(default_factory=AdaptivePolicy)
+    policy: Callable[[], Batching] = AdaptivePolicy
+    threads: int = 2
 
 
 class Serving:
-    """The state of the process: versions in memory, the queue, the computing thread."""
+    """The state of the process: versions in memory, the queues, the computing threads.
+
+    Questions that a fast head could answer wait in a queue of their own, for one thread: the web
+    process needs the other core for them. The rest is dear, and computed on all of them.
+    """
 
     def __init__(self, models: Path, options: ServingOptions | None = None) -> None:
         options = options or ServingOptions()
@@ -90,22 +98,35 @@ class Serving:
         self._shadows: set[asyncio.Task[None]] = set()
         self.comparisons = Comparisons()
         self.meters = Meters(time.monotonic)
-        self.batcher: MicroBatcher[Question, dict[str, Any]] = MicroBatcher(
-            self._process, options.policy
+        self._slow_threads = ThreadPoolExecutor(options.threads, thread_name_prefix="slow")
+        self._quick = Queue(partial(self._process, self._thread), options.policy())
+        self._slow = Queue(
+            partial(self._process, self._slow_threads), options.policy(), lanes=options.threads
         )
 
     @contextlib.asynccontextmanager
     async def running(self, _: Starlette) -> AsyncIterator[None]:
         """Work while the application runs; encoders are built and opened in the background."""
         loop = asyncio.get_running_loop()
-        self.batcher.start()
+        self._quick.start()
+        self._slow.start()
         warm = loop.run_in_executor(self._thread, self._warm)
         try:
             yield
         finally:
-            await self.batcher.stop()
+            await self._quick.stop()
+            await self._slow.stop()
             warm.cancel()
-            self._thread.shutdown(wait=False, cancel_futures=True)
+            for threads in (self._thread, self._slow_threads):
+                threads.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def waiting(self) -> int:
+        """How many inputs wait for a batch."""
+        return self._quick.waiting + self._slow.waiting
+
+    def _queue_of(self, bundle: Bundle) -> Queue:
+        return self._slow if bundle.fast is None else self._quick
 
     def _warm(self) -> None:
         try:
@@ -116,12 +137,12 @@ class Serving:
             logger.exception("The text encoder could not be made ready")
 
     async def _process(
-        self, batch: Sequence[Waiting[Question]]
+        self, threads: ThreadPoolExecutor, batch: Sequence[Waiting[Question]]
     ) -> Sequence[dict[str, Any] | Exception]:
         loop = asyncio.get_running_loop()
         started = loop.time()
         try:
-            return await loop.run_in_executor(self._thread, self._predictor.answer, batch, started)
+            return await loop.run_in_executor(threads, self._predictor.answer, batch, started)
         finally:
             self.meters.computed(len(batch), loop.time() - started)
 
@@ -154,7 +175,7 @@ class Serving:
         loop = asyncio.get_running_loop()
         started = loop.time() - call.waited_s
         asked = [
-            self.batcher.submit(Question(bundle, item), call.waited_s, call.deadline_s)
+            self._queue_of(bundle).submit(Question(bundle, item), call.waited_s, call.deadline_s)
             for item in call.inputs
         ]
         found = await asyncio.gather(*asked, return_exceptions=True)
@@ -171,7 +192,7 @@ class Serving:
         other = self.versions.get(call.beside.version)
         if other is None:
             return True
-        if self.batcher.waiting <= self._shadow_queue:
+        if self.waiting <= self._shadow_queue:
             task = asyncio.ensure_future(self._shadow(other, call, call.beside, results))
             self._shadows.add(task)
             task.add_done_callback(self._shadows.discard)
@@ -184,7 +205,7 @@ class Serving:
             if answer.get("error", {}).get("code") in CALLERS_OWN:
                 continue
             try:
-                second = await self.batcher.submit(Question(other, item, is_fresh=True))
+                second = await self._queue_of(other).submit(Question(other, item, is_fresh=True))
             except QueueFull:
                 return
             except Exception as error:  # of a version that nobody relies on yet: it is counted
@@ -272,7 +293,7 @@ class Serving:
 
     async def health(self, _: Request) -> Response:
         """Say that the process answers, and how much waits."""
-        return _json({"ok": True, "waiting": self.batcher.waiting, "versions": len(self.versions)})
+        return _json({"ok": True, "waiting": self.waiting, "versions": len(self.versions)})
 
     async def take_comparisons(self, _: Request) -> Response:
         """Hand over what was compared since the last time."""
@@ -281,7 +302,7 @@ class Serving:
     async def metrics(self, _: Request) -> Response:
         """Serve Prometheus text: what an autoscaler looks at."""
         gauges = {
-            "queue_depth": self.batcher.waiting,
+            "queue_depth": self.waiting,
             "versions": len(self.versions),
             "version_bytes": self.versions.spent,
             "version_bytes_budget": self.versions.budget,

@@ -31,6 +31,7 @@ SERVING = {
     "max_queue": int(os.environ.get("SERVING_MAX_QUEUE", "512")),
     "longest_ms": float(os.environ.get("SERVING_LONGEST_MS", "2000")),
     "memory_mb": int(os.environ.get("SERVING_MEMORY_MB", "512")),
+    "threads": int(os.environ.get("SERVING_THREADS") or min(2, os.cpu_count() or 1)),
 }
 """The latency that batches are made for, their limits, and what models in memory may take."""
 SIGNUP_OPEN = flag("SIGNUP_OPEN", default=False)

@@ -4,6 +4,7 @@ import logging
 import os
 import socket
 import threading
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -45,13 +46,16 @@ class Command(BaseCommand):
 
 def _tuned() -> ServingOptions:
     tuned = settings.SERVING
-    policy = AdaptivePolicy(
+    policy = partial(
+        AdaptivePolicy,
         target_ms=tuned["target_ms"],
         largest=int(tuned["largest"]),
         max_queue=int(tuned["max_queue"]),
         longest_s=float(tuned["longest_ms"]) / 1000,
     )
-    return ServingOptions(memory_mb=int(tuned["memory_mb"]), policy=policy)
+    return ServingOptions(
+        memory_mb=int(tuned["memory_mb"]), policy=policy, threads=int(tuned["threads"])
+    )
 
 
 def keep_beating(ended: threading.Event) -> None:

@@ -28,8 +28,8 @@ class Worker:
         return [ValueError(f"{w.item} is odd") if w.item % 2 else w.item * 2 for w in batch]
 
 
-async def with_batcher(worker: Worker, policy: Batching, scene) -> None:
-    batcher: MicroBatcher[int, int] = MicroBatcher(worker, policy)
+async def with_batcher(worker: Worker, policy: Batching, scene, lanes: int = 1) -> None:
+    batcher: MicroBatcher[int, int] = MicroBatcher(worker, policy, lanes=lanes)
     batcher.start()
     await scene(batcher)
     await batcher.stop()
@@ -64,6 +64,18 @@ def test_an_item_that_waited_elsewhere_leaves_at_once() -> None:
 
     run(with_batcher(worker, BatchPolicy(max_wait_ms=5), scene))
     assert worker.times == [0.0]
+
+
+def test_each_lane_works_on_a_batch_of_its_own() -> None:
+    worker = Worker(1.0)
+
+    async def scene(batcher: MicroBatcher[int, int]) -> None:
+        answers = await asyncio.gather(*(batcher.submit(2 * i) for i in range(5)))
+        assert answers == [0, 4, 8, 12, 16]
+
+    run(with_batcher(worker, BatchPolicy(max_batch_size=1), scene, lanes=2))
+    assert [batch[0] for batch in worker.batches] == [0, 2, 4, 6, 8]
+    assert worker.times == pytest.approx([0, 0, 1, 1, 2])
 
 
 def test_a_late_item_does_not_prolong_the_first_ones_wait() -> None:

@@ -111,7 +111,7 @@ def test_under_pressure_a_fast_head_answers_in_the_full_ones_place(models: Path)
 
 def test_what_a_call_waited_before_counts_towards_its_deadline(models: Path) -> None:
     content = with_a_fast_head(models)
-    options = ServingOptions(deadline_ms=60_000, policy=AdaptivePolicy(longest_s=100))
+    options = ServingOptions(deadline_ms=60_000, policy=lambda: AdaptivePolicy(longest_s=100))
     with running_server(models, options) as url:
         client = ServingClient(url)
         (fresh,) = ask(client, content, {"text": "hello"})
@@ -155,7 +155,7 @@ def test_versions_swap_under_load_without_a_failed_request(server: str, models: 
 
 
 def test_more_than_the_queue_holds_is_told_to_come_back(models: Path) -> None:
-    options = ServingOptions(policy=BatchPolicy(max_queue=1, max_wait_ms=50))
+    options = ServingOptions(policy=lambda: BatchPolicy(max_queue=1, max_wait_ms=50))
     content = table_version(models)
     with running_server(models, options) as url:
         answers = ask(ServingClient(url), content, *[{"row": [i]} for i in range(4)])
@@ -164,7 +164,7 @@ def test_more_than_the_queue_holds_is_told_to_come_back(models: Path) -> None:
 
 
 def test_a_call_for_which_there_is_no_room_at_all_says_when_to_come_back(models: Path) -> None:
-    options = ServingOptions(policy=AdaptivePolicy(max_queue=1))
+    options = ServingOptions(policy=lambda: AdaptivePolicy(max_queue=1))
     content = table_version(models)
     with running_server(models, options) as url:
         client = ServingClient(url)
@@ -243,7 +243,7 @@ def test_after_its_deadline_an_input_is_not_computed(server: str, models: Path) 
 
 
 def test_a_caller_that_hangs_up_leaves_the_queue(models: Path) -> None:
-    options = ServingOptions(policy=BatchPolicy(max_wait_ms=60_000))
+    options = ServingOptions(policy=lambda: BatchPolicy(max_wait_ms=60_000))
     content = table_version(models)
     with running_server(models, options) as url:
         client = ServingClient(url)
