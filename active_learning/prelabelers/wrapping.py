@@ -33,6 +33,7 @@ PRECISION = np.array([1.0, 4.0, 1.0])
 """Of the prior on bias, slope and agreement; classes have 1 each."""
 FEATURE_PRECISION = 10.0
 """Few decisions meet many features."""
+FIXED = 1e6
 FOLDS = 5
 HALF = 0.5
 FAR = 4.0
@@ -157,9 +158,13 @@ def fit_wrap(decisions: Sequence[Decision]) -> Wrap:
     mean = np.zeros(rows.shape[1])
     mean[1] = 1.0
     precision = np.concatenate([PRECISION, np.ones(len(owns)), np.full(width, FEATURE_PRECISION)])
-    found, after = mode(rows, taken, mean, precision), 3 + len(owns)
-    if width and all(decision.candidate.geometry is None for decision in shown):
+    after = 3 + len(owns)
+    are_chosen = width > 0 and all(d.candidate.geometry is None for d in shown)
+    if are_chosen:
+        # Of two answers that are alike neither is better: where they stand says nothing.
+        precision[[0, *range(3, after)]] = FIXED
         accepted = _right_elsewhere(rows, taken, mean, precision)
+    found = mode(rows, taken, mean, precision)
     own = {name: round(float(w), 6) for name, w in zip(owns, found[3:after], strict=True)}
     bias, slope, agreeing = (round(float(w), 6) for w in found[:3])
     return replace(

@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.fft import dct
-from scipy.ndimage import uniform_filter1d
-from scipy.signal import find_peaks
+from scipy.ndimage import maximum_filter1d, uniform_filter1d
 
 from active_learning.embeddings.mel import BANDS, HOP, RATE, mel_power
 from active_learning.prelabelers.base import Medium, Prelabeler, Proposal, Wanted
@@ -105,7 +104,8 @@ def _changes(bands: Floats) -> list[int]:
     middle = np.arange(wide, len(bands) - wide + 1)
     before, after = sums[middle] - sums[middle - wide], sums[middle + wide] - sums[middle]
     novelty = np.linalg.norm(after - before, axis=1) / wide / BANDS**0.5
-    peaks, _ = find_peaks(novelty, height=NOVEL_DB, distance=2 * wide)
+    highest = maximum_filter1d(novelty, 4 * wide + 1)
+    peaks = np.flatnonzero((novelty >= NOVEL_DB) & (novelty == highest))
     return [int(middle[peak]) for peak in peaks if wide <= middle[peak] <= len(bands) - wide]
 
 

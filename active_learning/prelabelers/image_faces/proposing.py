@@ -34,6 +34,8 @@ LARGE_PX = 500
 """Pictures with a longer side are looked at in parts too."""
 LEAST = 0.4
 OVERLAP = 0.3
+WITHIN = 0.7
+"""Share of the smaller of two boxes in the other, from which on both are one face."""
 
 
 class FaceProposer:
@@ -53,7 +55,7 @@ class FaceProposer:
         size = size_of(medium, pixels)
         scale = np.tile([size[0] / pixels.shape[1], size[1] / pixels.shape[0]], 2)
         proposals = []
-        for row in kept_apart(boxes, scores, OVERLAP):
+        for row in _not_within(boxes, kept_apart(boxes, scores, OVERLAP)):
             left, top, right, bottom = (float(value) for value in boxes[row] * scale)
             box = box_within(left, top, right, bottom, size)
             if box is not None:
@@ -72,6 +74,19 @@ class FaceProposer:
         half = places[0, sure, 2:4] / SIDE / 2
         boxes = np.hstack([middle - half, middle + half]) * part[2]
         return boxes + np.tile(part[:2], 2), scores[sure]
+
+
+def _not_within(boxes: NDArray[np.float64], rows: NDArray[np.int64]) -> list[int]:
+    """The boxes that no surer one lies in, or that lie in none: a face is seen at several sizes."""
+    areas = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
+    kept: list[int] = []
+    for row in rows:
+        low = np.maximum(boxes[kept, :2], boxes[row, :2])
+        high = np.minimum(boxes[kept, 2:], boxes[row, 2:])
+        shared = np.clip(high - low, 0, None).prod(axis=1)
+        if not (shared > WITHIN * np.minimum(areas[kept], areas[row])).any():
+            kept.append(int(row))
+    return kept
 
 
 def _parts(width: int, height: int) -> Iterator[Square]:

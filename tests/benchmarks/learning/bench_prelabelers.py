@@ -26,7 +26,7 @@ from active_learning.prelabelers.base import (
     Wanted,
 )
 from active_learning.prelabelers.composing import Source, candidates_of
-from active_learning.prelabelers.deciding import Decision, decide
+from active_learning.prelabelers.deciding import Candidate, Decision, decide
 from active_learning.prelabelers.options import read_options
 from active_learning.prelabelers.placing import guess_places
 from active_learning.prelabelers.registry import PRELABELERS
@@ -38,7 +38,15 @@ from labeling.media.decoding import DecoderPool
 from labeling.media.parameters import read_parameters
 from labeling.media.registry import MEDIA
 from labeling.ontology.schema import Ontology, parse_ontology
-from tests.benchmarks.learning.prelabeler_sets import SEED, banking, cmrc, sst, trec, wikigold
+from tests.benchmarks.learning.prelabeler_sets import (
+    SEED,
+    banking,
+    cmrc,
+    preferred,
+    sst,
+    trec,
+    wikigold,
+)
 from tests.shared_data import shared
 
 MODELS = models_folder(Path(tempfile.gettempdir()))
@@ -298,7 +306,40 @@ def tables() -> None:
 def raw(proposal: Proposal) -> dict[str, Any]:
     """As stored."""
     return {"kind": proposal.kind, "name": proposal.name, "score": proposal.score,
-            "geometry": proposal.geometry, "label": "it", "more": dict(proposal.more)}  # fmt: skip
+            "geometry": proposal.geometry, "label": "it", "more": dict(proposal.more),
+            "features": list(proposal.features)}  # fmt: skip
+
+
+def preferences() -> None:
+    """Which of two answers people found better, after so many comparisons."""
+    pairs = preferred()
+    asked = Wanted("it", "pairwise", classes=(ClassName("a", "A"), ClassName("b", "B")),
+                   fields=("a", "b"))  # fmt: skip
+    media = [Medium("dialogue", good, beside={"b": bad}) for good, bad in pairs]
+    found, ms = timed(opened("dialogue_preference"), media, [asked])
+    print(f"preferences: {len(pairs)} pairs, {ms:.0f} CPU ms each, peak {peak_mb()} MB")
+    rng = np.random.default_rng(SEED)
+    for count in (10, 40, 160, 640):
+        shares = []
+        for _ in range(20):
+            order = rng.permutation(len(pairs))
+            wrap = fit_wrap(
+                [_compared(found[at], bool(rng.random() < 0.5)) for at in order[:count]]
+            )
+            held = [map(wrap.probability, _sides(found[at])) for at in order[700:]]
+            shares.append(np.mean([better > worse for better, worse in held]))
+        print(f"  after {count}: {np.mean(shares):.3f} ± {np.std(shares):.3f} right of the others")
+
+
+def _sides(said: Sequence[Proposal]) -> list[Candidate]:
+    return [Candidate("s", "it", p.name, p.score, p.name, features=tuple(p.features)) for p in said]
+
+
+def _compared(said: Sequence[Proposal], is_first: bool) -> Decision:
+    """The better one is now the first of the two, now the second."""
+    better, worse = _sides(said)
+    shown = better if is_first else worse
+    return Decision(replace(shown, own="a"), is_first, "a" if is_first else "b", True)
 
 
 def region(start: int, end: int, name: str) -> dict[str, Any]:
@@ -345,6 +386,7 @@ PARTS: dict[str, Callable[[], None]] = {
     "functions": functions,
     "pictures": pictures,
     "tables": tables,
+    "preferences": preferences,
 }
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from tests.shared_data import shared
 
-__all__ = ["SEED", "banking", "cmrc", "sst", "trec", "wikigold"]
+__all__ = ["SEED", "banking", "cmrc", "preferred", "sst", "trec", "wikigold"]
 
 SEED = 11
 
@@ -70,3 +71,15 @@ def cmrc() -> list[dict[str, Any]]:
     if isinstance(found, dict):
         return [{"context_text": p["context"]} for d in found["data"] for p in d["paragraphs"]]
     return list(found)
+
+
+def preferred() -> list[tuple[list[dict[str, str]], list[dict[str, str]]]]:
+    """Pairs of dialogues, the one whose last turn people preferred first."""
+    lines = shared("data/prefs_hh_rlhf/sample.jsonl").read_text(encoding="utf-8").splitlines()
+    told = [json.loads(line) for line in lines]
+    return [(_turns(one["chosen"]), _turns(one["rejected"])) for one in told]
+
+
+def _turns(text: str) -> list[dict[str, str]]:
+    parts = re.split(r"\n\n(Human|Assistant): ", text)[1:]
+    return [{"role": r.lower(), "text": t} for r, t in zip(parts[::2], parts[1::2], strict=False)]
