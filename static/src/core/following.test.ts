@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { joined, sparse, withFollowed } from './following';
-import type { Box, Keyframe, Track } from './region';
-import { isProposed, isProposedAt } from './track';
-import { confirmProposed, putShape, rejectProposed } from './trackEdits';
+import type { Box, Keyframe, Region, Track } from './region';
+import { isProposed, isProposedAt, proposedFrames, proposedIn } from './track';
+import { confirmAt, confirmProposed, putShape, rejectProposed } from './trackEdits';
 
 const box = (x: number): Box => ({ x, y: 0, width: 10, height: 10 });
 const boxes = (...pairs: [number, number][]): Map<number, Box> =>
@@ -83,6 +83,21 @@ describe('keyframes of what was followed', () => {
     expect(confirmed.keyframes[1]!.origin?.model_version).toBe('follow');
     expect(rejectProposed(after)).toEqual(track([key(0, 0), key(20, 100)]));
     expect(confirmProposed(confirmed) ?? rejectProposed(confirmed)).toBeNull();
+  });
+  it('are confirmed one by one, and counted until then', () => {
+    const { track: after } = withFollowed(
+      track([key(0, 0)]),
+      ...([[0, 20], box(0), boxes([10, 90], [20, 30])] as const),
+    );
+    const region = (geometry: Track): Region => ({
+      ...{ id: 't', label: 'thing', on: 'film', class: null, attributes: {} },
+      ...{ geometry, origin: { kind: 'human' } },
+    });
+    expect(proposedFrames(region(after))).toEqual([10, 20]);
+    const one = confirmAt(after, 10)!;
+    expect(proposedIn([region(one), region(after)])).toBe(3);
+    expect(one.keyframes[1]!.origin).toMatchObject({ kind: 'human', model_version: 'follow' });
+    expect([confirmAt(one, 10), confirmAt(one, 15)]).toEqual([null, null]);
   });
   it('begin with one where the person stands between keyframes', () => {
     const { track: after } = withFollowed(

@@ -14,6 +14,15 @@ export const isTrackRegion = (region: Region): region is Region<Track> => isTrac
 /** A tracker proposed it, and nobody has confirmed it. */
 export const isProposed = ({ origin }: Keyframe): boolean => origin?.kind === 'prediction';
 
+/** The frames of a region's keyframes that wait for a person's word. */
+export const proposedFrames = (region: Region): number[] =>
+  isTrackRegion(region)
+    ? region.geometry.keyframes.filter(isProposed).map(({ frame }) => frame)
+    : [];
+
+export const proposedIn = (regions: readonly Region[]): number =>
+  regions.reduce((sum, region) => sum + proposedFrames(region).length, 0);
+
 /** Whether what is shown at a frame comes of proposed keyframes. */
 export function isProposedAt(track: Track, frame: number): boolean {
   const at = countUpTo(track, frame);

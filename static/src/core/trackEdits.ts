@@ -162,6 +162,16 @@ export function confirmProposed<G extends TrackGeometry>(track: Track<G>): Track
   return { ...track, keyframes: track.keyframes.map((one) => vouch(one, false)) };
 }
 
+/** The keyframe at this frame is the person's from now on; null where none was proposed here. */
+export function confirmAt<G extends TrackGeometry>(
+  track: Track<G>,
+  frame: number,
+): Track<G> | null {
+  const at = track.keyframes.findIndex((one) => one.frame === frame && isProposed(one));
+  if (at < 0) return null;
+  return { ...track, keyframes: track.keyframes.with(at, vouch(track.keyframes[at]!, false)) };
+}
+
 /** Without what a tracker proposed; null where nothing was. */
 export function rejectProposed<G extends TrackGeometry>(track: Track<G>): Track<G> | null {
   const own = track.keyframes.filter((one) => !isProposed(one));

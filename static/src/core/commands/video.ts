@@ -28,6 +28,8 @@ export const videoCommands: readonly Command[] = [
   track('track.merge', 'Shift+m'),
   track('track.copyOn', '$mod+b'),
   track('track.follow', 'Shift+b'),
+  track('track.nextProposed', 'Shift+i'),
+  track('track.confirmHere', 'Alt+KeyI'),
   track('track.range', 'Shift+n'),
   view('timeline.in', 'Alt+Equal'),
   view('timeline.out', 'Alt+Minus'),

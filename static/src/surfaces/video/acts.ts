@@ -1,7 +1,8 @@
 /** What the commands do to the selected tracks and ranges; each is one undo step. */
 import type { Geometry, Region, Track } from '../../core/region';
-import { isTrackRegion, keyframeAt, shapeAt } from '../../core/track';
+import { isTrackRegion, keyframeAt, proposedFrames, shapeAt } from '../../core/track';
 import {
+  confirmAt,
   confirmProposed,
   copyForward,
   endAt,
@@ -146,6 +147,31 @@ function framesOf(region: Region, times: Float64Array): readonly number[] {
   return [start, end - 1];
 }
 
+/** To the next keyframe that a tracker proposed, of whatever track; from the last to the first. */
+const toProposed: Act = (view) => {
+  const { place, wanted } = view;
+  const { session } = place;
+  const waiting = place.document
+    .regions(place.field)
+    .flatMap((region) => proposedFrames(region).map((frame) => ({ id: region.id, frame })))
+    .sort((a, b) => a.frame - b.frame);
+  const chosen = session.state.selection.at(-1);
+  const at = waiting.findIndex(({ id, frame }) => id === chosen && frame === wanted);
+  const ahead = waiting.find(({ frame }) => frame >= wanted);
+  const next = (at < 0 ? ahead : waiting[at + 1]) ?? waiting[0];
+  if (!next) return false;
+  session.select([next.id]);
+  view.goTo(next.frame);
+  return true;
+};
+
+/** What is shown is right: the next one, please. A frame that is still on its way was not seen. */
+const confirmHere: Act = (view) => {
+  if (view.frame !== view.wanted) return true;
+  const isDone = onTracks((track, { frame }) => confirmAt(track, frame))(view);
+  return toProposed(view) || isDone;
+};
+
 /** The object is seen up to this frame; a range ends with it. */
 const endHere = onEach((region, { frame, source }) => {
   const { geometry } = region;
@@ -175,6 +201,8 @@ export const acts: { readonly [command: string]: Act } = {
     shapeAt(track, frame) ? copyForward(track, frame, videoSettings().copies, frames) : null,
   ),
   'track.follow': (view) => followOn(view, tracksOf(mine(view))),
+  'track.nextProposed': toProposed,
+  'track.confirmHere': confirmHere,
   'track.range': newRange,
   'region.accept': onTracks(confirmProposed),
   'region.reject': onTracks(rejectProposed),

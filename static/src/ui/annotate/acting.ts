@@ -3,6 +3,7 @@ import { act } from '../../core/acts';
 import { mentionAfter, objectOf, objectsOf } from '../../core/objects';
 import { findLabel, isAnswerLabel, type Label } from '../../core/ontology';
 import { isSuggested } from '../../core/region';
+import { proposedFrames } from '../../core/track';
 import { isBlank, picked, questions } from './answers';
 import { join, propose } from './joining';
 import type { Sheet } from './sheet.svelte';
@@ -60,6 +61,10 @@ const acts: { readonly [command: string]: Act } = {
   'edit.selectAll': (_, { session, regions }) => {
     session.select(regions.map(({ id }) => id));
     return true;
+  },
+  'track.nextProposed': (_, sheet) => {
+    const on = sheet.regions.find((region) => proposedFrames(region).length)?.on;
+    return on !== undefined && sheet.views.get(on)?.run('track.nextProposed') === true;
   },
   'object.propose': propose,
   'object.link': join,

@@ -4,6 +4,7 @@ import type { Ontology } from '../../core/ontology';
 import { isGhost, isSuggested, type Answer, type Content, type Region } from '../../core/region';
 import { Session } from '../../core/session';
 import { same } from '../../core/same';
+import { proposedIn } from '../../core/track';
 import type { Annotation, Draft, Prediction, Review, Work } from '../../live/types';
 import type { View } from '../../surfaces';
 import { Autosave, type DraftBody, type Ports } from './autosave';
@@ -130,6 +131,10 @@ export class Sheet {
   }
   get suggestions(): Region[] {
     return this.regions.filter(isSuggested);
+  }
+  /** Keyframes that were followed to and that nobody confirmed: they go along when it is sent. */
+  get unconfirmed(): number {
+    return proposedIn(this.regions);
   }
   answer(label: string): Answer | undefined {
     this.#follow();

@@ -114,3 +114,21 @@ test('a skip says why, and only a task of the queue can be skipped', () => {
   skip(viewed, 'unreadable');
   expect(viewed.sent).toEqual([]);
 });
+
+test('followed keyframes nobody confirmed go along as such, and it is said how many', () => {
+  const film: Ontology = {
+    fields: { film: { type: 'video' } },
+    labels: [{ id: 'thing', on: 'film', kind: 'track', classes: [{ id: 'car' }] }],
+  };
+  const geometry = { x: 0, y: 0, width: 9, height: 9 };
+  const keyframes = [
+    { frame: 0, geometry },
+    { frame: 8, geometry, origin: { kind: 'prediction' as const, model_version: 'follow' } },
+  ];
+  const bench = fakeBench(film, workOn('7'));
+  const track = { ...span, label: 'thing', on: 'film', class: 'car' };
+  bench.current!.document.putRegions({ ...track, geometry: { shape: 'box', keyframes } });
+  submit(bench);
+  expect(bench.said).toEqual(['annotate.submitted_followed']);
+  expect(bench.sent[0]!.body).toMatchObject({ regions: [{ geometry: { keyframes } }] });
+});

@@ -1,5 +1,6 @@
 /** Submitting, skipping, reviewing, and taking it back: optimistic, through the outbox. */
 import type { Content } from '../../core/region';
+import { proposedIn } from '../../core/track';
 import { newKey } from '../../live/api';
 import type { Unsent } from '../../live/outbox';
 import { lacks, pruned } from './answers';
@@ -22,7 +23,9 @@ export function submit(bench: Workbench, isQuick = false): boolean {
   if (refusesToSubmit(bench, sheet)) return true;
   const { content, left } = toSend(sheet.document.toContent());
   post(bench, sheet, 'submitted', annotation(bench, sheet, content));
+  const unconfirmed = proposedIn(content.regions);
   if (left) bench.say('annotate.submitted_without', { count: left });
+  else if (unconfirmed) bench.say('annotate.submitted_followed', { count: unconfirmed });
   else bench.say(sheet.mode === 'revise' ? 'annotate.revised' : 'annotate.submitted');
   return true;
 }
