@@ -100,15 +100,17 @@ export class Eyes {
     const found: Pane[] = [
       { kind: 'scene', rect: scene, frame, sight: orbitSight(this.orbit, scene) },
     ];
-    for (const name of planNames) {
-      const rect = plans[name];
-      if (cuboid) {
+    if (cuboid)
+      for (const name of planNames) {
+        const rect = plans[name];
         const plan = planOf(name, cuboid, rect, this.plans.get(name) ?? restingPlan, slice);
         found.push({ kind: 'plan', name, plan, rect, frame, sight: plan.sight });
-      } else if (name === 'top') {
-        const plan = mapOf(rect, this.map.centre, this.map.zoom);
-        found.push({ kind: 'map', plan, rect, frame, sight: plan.sight });
-      } else found.push({ kind: 'empty', rect, frame, sight: null });
+      }
+    else {
+      const rect = joined(plans.top, plans.side);
+      const plan = mapOf(rect, this.map.centre, this.map.zoom);
+      found.push({ kind: 'map', plan, rect, frame, sight: plan.sight });
+      found.push({ kind: 'empty', rect: plans.rear, frame, sight: null });
     }
     if (picture) found.push(this.#picture('picture', picture, camera, frame));
     strip.forEach((rect, i) => found.push(this.#picture('thumb', rect, i, frame)));
@@ -201,6 +203,11 @@ export class Eyes {
     }
   }
 }
+/** One pane over the other, as one. */
+const joined = (upper: Rect, lower: Rect): Rect => ({
+  ...upper,
+  height: lower.y + lower.height - upper.y,
+});
 export const paneAt = (panes: readonly Pane[], at: Point): Pane | null =>
   panes.find(({ rect }) => isInside(rect, at)) ?? null;
 /** Panes in which points are drawn. */

@@ -79,7 +79,7 @@ export class Stage {
     if (what === 'restart') this.#version++;
     if (what !== 'overlay') this.#isDirty.points = true;
     this.#isDirty.overlay = true;
-    this.#frame ||= requestAnimationFrame(() => this.#draw());
+    this.#soon();
   }
   /** Draws the rest of everything at once; for benchmarks and pictures of the page. */
   flush(): void {
@@ -111,28 +111,36 @@ export class Stage {
     this.director.resized(width, height);
     this.invalidate('restart');
   }
-  #draw(budget = this.budget.moving): void {
+  #soon(): void {
+    this.#frame ||= requestAnimationFrame(() => this.#draw());
+  }
+  /** Everything that is due; of the points at most so many, or as many as stay smooth. */
+  #draw(most: number | null = null): void {
     this.#frame = 0;
     const { points, overlay } = this.#isDirty;
     this.#isDirty = { points: false, overlay: false };
-    if (points && this.#drawPoints(budget)) this.invalidate('points');
+    if (points && this.#drawPoints(most)) {
+      this.#isDirty.points = true;
+      this.#soon();
+    }
     if (!overlay) return;
     this.#overlay.clearRect(0, 0, this.#width, this.#height);
     this.director.paint(this.#overlay);
   }
   /** True when something is left for the next frame. */
-  #drawPoints(budget: number): boolean {
+  #drawPoints(most: number | null): boolean {
     const { director, cast } = this;
     const panes = director.panes();
     const size = director.size();
     cast.dress(this.theme.ground, this.theme.base, director.style());
     this.#wipe(panes);
     const started = performance.now();
-    let left = budget;
+    const drawn = panes.filter(isDrawn);
+    const isMoving = drawn.some((pane) => !this.#progress.get(keyOf(pane))!.drawn);
+    let left = most ?? (isMoving ? this.budget.moving : this.budget.resting);
     let spent = 0;
     let isDone = true;
     // A view that was begun anew comes first; then all get on together.
-    const drawn = panes.filter(isDrawn);
     drawn.forEach((pane, i) => {
       const progress = this.#progress.get(keyOf(pane))!;
       const { cloud } = progress;
@@ -146,7 +154,7 @@ export class Stage {
       if (end < cloud.count) isDone = false;
     });
     // Waiting for the card has its price; the first frames and now and then one tell enough.
-    if (spent && budget !== Infinity && (this.#drawings++ < 6 || this.#drawings % 8 === 0)) {
+    if (spent && most === null && (this.#drawings++ < 6 || this.#drawings % 8 === 0)) {
       cast.finish();
       this.budget.measured(spent, performance.now() - started);
     }
