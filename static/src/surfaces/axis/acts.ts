@@ -12,16 +12,20 @@ const done =
     return true;
   };
 
-/** A new range is a tenth of what is seen, and at most so long. */
+/** A new range is a tenth of what is seen, and at most so long, */
 const new_s = 2;
+/** unless it could not be seen then. */
+const new_px = 12;
 
 const acts: { readonly [name: string]: Act } = {
   new: (view) => {
     if (!view.canMark || view.place.session.state.readonly) return false;
     const { from, to } = view.window;
     const start = view.cursor >= from && view.cursor <= to ? view.cursor : (from + to) / 2;
-    const length = view.drawsInstants ? 0 : Math.min(new_s, spanOf(view.window) / 10);
-    return create(view, moved({ start, end: start + length }, 0, view.limits), null) !== null;
+    const usual = Math.min(new_s, spanOf(view.window) / 10);
+    const length = Math.max(usual, new_px * view.secondsPerPixel);
+    const end = start + (view.drawsInstants ? 0 : length);
+    return create(view, moved({ start, end }, 0, view.limits), null) !== null;
   },
   in: (view) => mark(view, 'in'),
   out: (view) => mark(view, 'out'),

@@ -59,9 +59,9 @@ export function tickName(at: number, offset: number, step: number): string {
   return step >= 1 ? second : `${second}${part}`;
 }
 
-const DAY = /^\d{4}-\d\d-\d\d /;
-/** Two moments, the day named once where it is the same. */
+const DAY = /^(\d{4}-)\d\d-\d\d /;
+/** Two moments; the day, or the year, is named once where it is the same. */
 export function between(from: string, to: string): string {
-  const [day] = DAY.exec(from) ?? [];
-  return `${from} – ${day && to.startsWith(day) ? to.slice(day.length) : to}`;
+  const same = (DAY.exec(from) ?? []).find((part) => to.startsWith(part)) ?? '';
+  return `${from} – ${to.slice(same.length)}`;
 }

@@ -123,6 +123,14 @@ function paintGaps(view: SeriesView, ctx: Ctx, rect: Rect): void {
   }
 }
 
+/** A name that is too long for its place is broken before its unit. */
+function linesOf(ctx: Ctx, name: string, width: number): string[] {
+  const unit = name.search(/\s[([][^([]*$/);
+  return unit < 1 || ctx.measureText(name).width <= width
+    ? [name]
+    : [name.slice(0, unit), name.slice(unit + 1)];
+}
+
 export function paintNames(view: SeriesView, ctx: Ctx): void {
   const { theme } = view.board;
   const right = view.layout.gutter - 8;
@@ -133,10 +141,13 @@ export function paintNames(view: SeriesView, ctx: Ctx): void {
     ctx.textBaseline = 'middle';
     ctx.textAlign = 'left';
     ctx.fillStyle = colourFor(channel, theme.isDark);
-    ctx.fillRect(12, rect.top + rect.height / 2 - 6, 3, 12);
-    ctx.fillStyle = theme.ink;
-    const label = cut(ctx, name, right - 34);
-    ctx.fillText(label, 21, rect.top + rect.height / 2 + 0.5);
+    const middle = rect.top + rect.height / 2 + 0.5;
+    ctx.fillRect(12, middle - 6.5, 3, 12);
+    const lines = rect.height < 62 ? [name] : linesOf(ctx, name, right - 22);
+    lines.forEach((line, i) => {
+      ctx.fillStyle = i ? theme.dim : theme.ink;
+      ctx.fillText(cut(ctx, line, right - 22), 21, middle + 16 * i);
+    });
     if (!scale || rect.height < 46) continue;
     ctx.font = `11px ${theme.font}`;
     ctx.fillStyle = theme.faint;

@@ -131,7 +131,8 @@ export class SeriesView extends AxisView {
   nameRange(start: number, end: number): string | null {
     const { start: first, kind } = this.source.time;
     if (first === null && kind !== 'index') return null;
-    const step = this.source.step_s;
+    // Of what lasts hours nobody reads the seconds.
+    const step = Math.max(this.source.step_s, (end - start) / 100);
     const [from, to] = [this.nameTime(start, step), this.nameTime(end, step)];
     return start === end ? from : between(from, to);
   }

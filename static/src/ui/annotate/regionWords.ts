@@ -12,10 +12,12 @@ import { hasText, t } from '../../text';
 export function timeWords(region: Region): string | null {
   const { geometry } = region;
   if (isTrackRegion(region)) {
-    const { keyframes, end } = region.geometry;
-    const last = end === undefined ? '' : String(end - 1);
-    const from = String(keyframes[0]!.frame);
-    const words = t('video.region_track', { from, to: last, count: keyframes.length });
+    const { keyframes, end, shape } = region.geometry;
+    // Videos number their frames from 0, as their files do; a drive shows "1 of 8".
+    const first = shape === 'cuboid' ? 1 : 0;
+    const from = String(keyframes[0]!.frame + first);
+    const lasts = { from, to: String((end ?? 0) - 1 + first), count: keyframes.length };
+    const words = t(end === undefined ? 'video.region_endless' : 'video.region_track', lasts);
     const proposed = keyframes.filter(isProposed).length;
     return proposed ? `${words} · ${t('video.region_proposed', { count: proposed })}` : words;
   }

@@ -89,7 +89,7 @@ function paintRuler(ctx: Ctx, { scale, times, width, theme }: Scenery): void {
     ctx.fillRect(x, isMajor ? rulerHeight - 8 : rulerHeight - 4, 1, 8);
     if (!isMajor) continue;
     ctx.fillStyle = theme.dim;
-    ctx.fillText(`${n} · ${clock(times[n]!, 1)}`, x + 4, rulerHeight / 2 - 1);
+    ctx.fillText(`${n} · ${clock(times[n]!, 1)}`, x + 9, rulerHeight / 2 - 1);
   }
 }
 
