@@ -73,7 +73,7 @@ class _Film:
                 found[frame] = {"frame": frame, "geometry": box, "outside": True}
         if not found:
             return None
-        boxes = {"shape": "box", "keyframes": list(found.values())}
+        boxes: dict[str, Any] = {"shape": "box", "keyframes": list(found.values())}
         end = self._frame_at(track["end"] - 1) if "end" in track else None
         return boxes if end is None else {**boxes, "end": max(end, *found) + 1}
 
