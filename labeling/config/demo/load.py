@@ -95,6 +95,12 @@ def _load_project(
     _unfinished().unlink(missing_ok=True)
     for name, field in plan.get("prelabelers", {}).items():
         _switch_on(project, owner, name, field)
+    if past := plan.get("past"):
+        enqueue(
+            "config.play_past",
+            project_id=project.pk,
+            kwargs={"project_id": project.pk, "past": past},
+        )
     for flow in plan.get("flows", ()):
         kept = declare_flow(project=project, user=owner, **flow)
         _switch_on(project, owner, kept.card_id, kept.field)

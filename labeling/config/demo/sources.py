@@ -9,6 +9,7 @@ import numpy as np
 
 from labeling.config.demo import (
     audio,
+    desk,
     dialogue,
     document,
     geo,
@@ -30,6 +31,7 @@ Source = Callable[[int, np.random.Generator, Path], Iterator[dict[str, Any]]]
 SOURCES: Mapping[str, Source] = MappingProxyType(
     {
         "support_messages": texts.support_messages,
+        "desk_messages": desk.desk_messages,
         "letters": texts.letters,
         "paper_letters": paper.paper_letters,
         "reviews_zh": texts.reviews_zh,

@@ -22,10 +22,18 @@ def support_messages(
     count: int, rng: np.random.Generator, _folder: Path
 ) -> Iterator[dict[str, Any]]:
     """Yield `count` different messages to a shop; some are about two things at once."""
-    found: dict[str, None] = {}
+    yield from _tasks("message", topics_of_messages(count, rng))
+
+
+def topics_of_messages(
+    count: int, rng: np.random.Generator, mixed_share: float = MIXED_SHARE
+) -> dict[str, tuple[str, ...]]:
+    """Return different messages, and what each is about."""
+    found: dict[str, tuple[str, ...]] = {}
     while len(found) < count:
-        found.setdefault(_message(rng))
-    yield from _tasks("message", found)
+        text, topics = _message(rng, mixed_share)
+        found.setdefault(text, topics)
+    return found
 
 
 def _tasks(name: str, texts: Iterable[str]) -> Iterator[dict[str, Any]]:
@@ -33,11 +41,13 @@ def _tasks(name: str, texts: Iterable[str]) -> Iterator[dict[str, Any]]:
         yield {"data": {"text": text}, "external_id": f"{name}-{index:03}"}
 
 
-def _message(rng: np.random.Generator) -> str:
+def _message(rng: np.random.Generator, mixed_share: float) -> tuple[str, tuple[str, ...]]:
     parts = _parts()
-    if rng.random() < MIXED_SHARE:
-        return _written(str(parts["mixed"][rng.integers(len(parts["mixed"]))][-1]), rng)
-    return message_about(str(rng.choice(list(parts["classes"]))), rng)
+    if rng.random() < mixed_share:
+        *topics, core = parts["mixed"][rng.integers(len(parts["mixed"]))]
+        return _written(str(core), rng), tuple(topics)
+    topic = str(rng.choice(list(parts["classes"])))
+    return message_about(topic, rng), (topic,)
 
 
 def message_about(topic: str, rng: np.random.Generator) -> str:

@@ -38,7 +38,7 @@ def few_of_each(monkeypatch, folder) -> list[dict]:
     plans = []
     for path in PLANS.glob("*.json"):
         plan = json.loads(path.read_text(encoding="utf-8"))
-        plans.append(plan | {"count": min(2, plan["count"]), "prelabelers": {}})
+        plans.append(plan | {"count": min(2, plan["count"]), "prelabelers": {}, "past": {}})
         (folder / path.name).write_text(json.dumps(plans[-1]), encoding="utf-8")
     monkeypatch.setattr("labeling.config.demo.load.PLANS", folder)
     return plans
