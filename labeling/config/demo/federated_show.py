@@ -21,6 +21,9 @@ Tell = Callable[[str], None]
 class Show:
     """The story, step by step, through the API that the pages use."""
 
+    host = "127.0.0.1"
+    """Where the sites reach the coordinator."""
+
     def __init__(self, made: list[Installation], tell: Tell) -> None:
         self.made, self.tell = made, tell
         self.hub = Wire(made[0], made[0].facts["owner"])
@@ -44,7 +47,7 @@ class Show:
 
     def children(self, fleet: int) -> list[Child]:
         """Return the processes: pages everywhere, the coordinator's two, three of each site."""
-        ports = ("--host", "127.0.0.1", "--port", str(fleet), "--private-port", str(free_port()))
+        ports = ("--host", self.host, "--port", str(fleet), "--private-port", str(free_port()))
         children = self.made[0].children(["federated_coordinator", *ports])
         for site in self.made[1:]:
             children += site.children(["worker", "--queue", "learning"], ["federated_node"])
@@ -57,7 +60,7 @@ class Show:
         self.tell("• the pages are up; sign in and watch:")
         self.tell_pages()
         ontology = self._project("north")["ontology"]
-        body = {"name": "Three shops", "ontology": ontology, "host": "127.0.0.1", "port": fleet}
+        body = {"name": "Three shops", "ontology": ontology, "host": self.host, "port": fleet}
         federation = self.hub.post("federation/federations/", body)
         self.root = f"federation/federations/{federation['id']}/"
         for name, officer in self.officers.items():

@@ -1,10 +1,11 @@
 """What the installed product does in bad weather: clocks apart, a site away, a network cut.
 
 Run: `make bench ARGS=drills` or `python -m tests.benchmarks.federated.bench_drills [clocks offline
-cut]`. Four installations on this machine; AWAY_S says for how long a site is away.
+cut namespace]`. Four installations on this machine; AWAY_S says for how long a site is away.
 """
 
 import os
+import subprocess
 import tempfile
 import threading
 import time
@@ -14,6 +15,7 @@ from typing import Any
 
 from labeling.config.demo.federation import Installation
 from tests.benchmarks.federated.installed import Drills, asked_for, play_parts, say
+from tests.benchmarks.federated.own_network import HOST, OwnNetwork, own_network
 from tests.benchmarks.federated.shifted_clock import clock_library
 from tests.benchmarks.federated.wire_cutter import WireCutter
 
@@ -45,6 +47,21 @@ class BehindProxy(Drills):
         threading.Timer(CUT_S, self.line.mend).start()
 
 
+class BehindCable(Drills):
+    """The first site's node is in a network of its own, and reaches us by a cable."""
+
+    network: OwnNetwork
+
+    def __init__(self, made: list[Installation]) -> None:
+        super().__init__(made)
+        self.show.host = HOST
+
+    def pull(self) -> None:
+        """Pull the cable, and put it back after a while."""
+        self.network.pull()
+        threading.Timer(CUT_S, self.network.plug).start()
+
+
 def clocks(drills: Drills) -> None:
     """Two sites are wrong by four minutes, one this way, one that way."""
     drills.run(f"clocks of two sites {APART_S:+d} and {-APART_S:+d} s")
@@ -68,9 +85,15 @@ def cut(drills: Drills) -> None:
     drills.run(f"one site's network cut for {CUT_S:.0f} s in a round", drills.cut)
 
 
+def namespace(drills: Drills) -> None:
+    """The network of a site's node is cut off from the coordinator's by the kernel."""
+    assert isinstance(drills, BehindCable)
+    drills.run(f"one site's cable pulled for {CUT_S:.0f} s in a round", drills.pull)
+
+
 def main() -> None:
     """Print a line for each drill."""
-    parts = asked_for((clocks, offline, cut))
+    parts = asked_for((clocks, offline, cut, namespace))
     if clocks in parts:
         with tempfile.TemporaryDirectory() as folder:
             library = str(clock_library(Path(folder)))
@@ -79,8 +102,15 @@ def main() -> None:
                 for name, seconds in (("north", APART_S), ("south", -APART_S))
             }
             play_parts([clocks], surroundings=apart)
-    if others := [part for part in parts if part is not clocks]:
+    if others := [part for part in parts if part in (offline, cut)]:
         play_parts(others, drills_of=BehindProxy)
+    if namespace in parts:
+        try:
+            with own_network() as BehindCable.network:
+                inside = {"north: federated_node": OwnNetwork.prefix}
+                play_parts([namespace], drills_of=BehindCable, prefixes=inside)
+        except (OSError, subprocess.CalledProcessError) as error:
+            say(f"no network of its own could be made here: {error}")
 
 
 if __name__ == "__main__":

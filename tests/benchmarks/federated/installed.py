@@ -140,10 +140,12 @@ def play_parts(
     *,
     drills_of: Callable[[list[Installation]], Drills] = Drills,
     surroundings: Mapping[str, Mapping[str, str]] | None = None,
+    prefixes: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
     """Start everything, join three sites, and print a line for each drill that was asked for.
 
-    ``surroundings`` holds variables for the processes of an installation, by its name.
+    ``surroundings`` holds variables for the processes of an installation, by its name;
+    ``prefixes`` what a process is started by, by its own.
     """
     with tempfile.TemporaryDirectory() as folder:
         made = prepare(Path(folder), SITES, free_port(), say)
@@ -151,11 +153,12 @@ def play_parts(
         children = drills.show.children(fleet)
         for child in children:
             more = (surroundings or {}).get(child.name.split(":")[0], {})
-            program, *arguments = child.command
+            env, folder_named, *command = child.command
             child.command = [
-                program,
+                *(env, folder_named),
                 *(f"{key}={value}" for key, value in more.items()),
-                *arguments,
+                *(prefixes or {}).get(child.name, ()),
+                *command,
             ]
         supervisor = Supervisor(children, dict(os.environ), say)
         supervisor.start()
