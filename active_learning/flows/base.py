@@ -110,7 +110,7 @@ class Passing:
     own : the field's value
     value, home : what the next model reads, and the way back from it to the field
     marks : proposals about the field, or answers
-    crops : one of each mark, after a step that cuts out
+    crops : one of each mark, after a step that cuts out; else None
     folder : for files of this value only
     """
 
@@ -120,7 +120,7 @@ class Passing:
     folder: Path
     home: Home = as_it_is
     marks: list[Proposal] = field(default_factory=list)
-    crops: list[Crop] = field(default_factory=list)
+    crops: list[Crop] | None = None
 
     @classmethod
     def of(cls, medium: Medium, wanted: Sequence[Wanted], folder: Path) -> Passing:

@@ -15,7 +15,7 @@ from active_learning.flows.base import (
     Stream,
 )
 from active_learning.flows.settings import Names
-from active_learning.prelabelers.base import Card, Proposal, Wanted
+from active_learning.prelabelers.base import Card, Proposal
 from labeling.ontology.answers import ANSWER_KINDS
 from labeling.regions.registry import KINDS
 
@@ -84,7 +84,7 @@ def _gives(number: int, step: StepSettings, stream: Stream) -> Stream:
 def _run(passing: Passing, step: StepSettings, ask: Asked) -> None:
     kind = str(step.settings["asks"])
     wanted = [replace(one, kind=kind) for one in passing.wanted]
-    if not passing.crops:
+    if passing.crops is None:
         found = ask(passing.value, wanted)
         passing.marks = [mark for one in found for mark in passing.home(one)]
         return
@@ -92,13 +92,13 @@ def _run(passing: Passing, step: StepSettings, ask: Asked) -> None:
     for mark, crop in zip(passing.marks, passing.crops, strict=True):
         said = [one for one in ask(crop.medium, wanted) if one.kind == kind]
         if kind in ANSWER_KINDS:
-            marks += _classed(mark, said, passing.wanted)
+            marks += _classed(mark, said)
         else:
             marks += [moved for one in said for moved in crop.home(one)]
-    passing.marks, passing.crops = marks, []
+    passing.marks, passing.crops = marks, None
 
 
-def _classed(mark: Proposal, said: Sequence[Proposal], wanted: Sequence[Wanted]) -> list[Proposal]:
+def _classed(mark: Proposal, said: Sequence[Proposal]) -> list[Proposal]:
     """Return the mark with the likeliest class that was said of it, for each label it is for."""
     found = []
     for label in {one.label for one in said}:

@@ -95,3 +95,5 @@ def test_marks_are_left_out_that_are_unsure_or_small_or_too_many(tmp_path):
         assert len(proposed(steps, picture(tmp_path), "box", tmp_path)) == 1
     steps = [{"step": "model", "model": "finder"}, {"step": "keep", "classes": "other"}]
     assert not proposed(steps, picture(tmp_path), "box", tmp_path)
+    classed = [*steps, {"step": "crop"}, {"step": "model", "model": "tone"}]
+    assert not proposed(classed, picture(tmp_path), "box", tmp_path)  # not: of the whole picture
