@@ -1,14 +1,17 @@
 """The pre-label call beside Label Studio's path to a model, with the same model, in the same run.
 
-Theirs is the ML back end alone, `label-studio-ml` as `label-studio-ml start` runs it (Flask's own
-server, a thread a call), asked by `/predict`: without Label Studio's server before it, which adds
-a database and a hop, and without a sign-in, so what is compared is in their favour. Ours is the
-whole call: HTTP, token, project, serving process. Every input is new.
+*Their back end* is `label-studio-ml` alone, as `label-studio-ml start` runs it (Flask's own server,
+a thread a call), asked by `/predict`, without a sign-in. *Their whole path* has Label Studio's
+server before it, as `label-studio start` runs it: its tasks are imported before the clock starts,
+and a client asks for one by `GET /api/tasks/<id>/` with a token, upon which it asks the back
+end, keeps the prediction and answers with it. *Ours* is the whole call: HTTP, token, project,
+serving process; nothing is kept. Every input is new.
 
-Run with the package in a folder of its own (it pins an old Flask; the present one does):
+Run with the packages in folders of their own (they pin old versions of what we have):
 `pip install --target DIR --no-deps label-studio-ml rq redis colorama label-studio-tools appdirs
-croniter lxml python-dateutil six`, then
-`LABEL_STUDIO_ML=DIR .venv/bin/python -m tests.benchmarks.learning.bench_label_studio`.
+croniter lxml python-dateutil six`, `python -m venv VENV && VENV/bin/pip install label-studio`, then
+`LABEL_STUDIO_ML=DIR LABEL_STUDIO=VENV/bin/label-studio .venv/bin/python -m
+tests.benchmarks.learning.bench_label_studio`. Without `LABEL_STUDIO` the whole path is left out.
 """
 
 import http.client
@@ -23,6 +26,7 @@ import numpy as np
 import psutil
 
 from tests.benchmarks.learning.bench_serving import PREPARE, a_small_image
+from tests.benchmarks.learning.label_studio_server import LabelStudio, label_studio
 from tests.benchmarks.learning.prelabel_clients import Load, a_text
 from tests.benchmarks.learning.served_calls import (
     ROOT,
@@ -34,6 +38,8 @@ from tests.benchmarks.learning.served_calls import (
 )
 
 CLIENTS = (1, 32)
+TASKS = 3_000
+"""Imported before the clock starts, of which each is asked for once."""
 SECONDS, WARM_S = float(os.environ.get("BENCH_SECONDS", "8")), 2.0
 WEB = int(os.environ.get("BENCH_PORT", "5350"))
 CONFIG = (
@@ -42,19 +48,13 @@ CONFIG = (
 )
 
 
-def their_picture(*which: int) -> str:
-    """Return the body of theirs."""
-    return _theirs({"image": f"data:image/png;base64,{a_picture(*which)}"})
-
-
-def their_text(*which: int) -> str:
-    """Return the body of theirs about the text of ours."""
-    return _theirs({"text": json.loads(a_text(*which))["inputs"][0]["text"]})
-
-
+DATA: dict[str, Callable[..., dict[str, Any]]] = {
+    "text": lambda *which: {"text": json.loads(a_text(*which))["inputs"][0]["text"]},
+    "image": lambda *which: {"image": f"data:image/png;base64,{a_picture(*which)}"},
+}
 BODIES: dict[str, tuple[Callable[..., str], Callable[..., str]]] = {
-    "text": (a_text, their_text),
-    "image": (a_small_image, their_picture),
+    "text": (a_text, lambda *which: _theirs(DATA["text"](*which))),
+    "image": (a_small_image, lambda *which: _theirs(DATA["image"](*which))),
 }
 
 
@@ -75,7 +75,25 @@ def main() -> None:
             with running([back_end], theirs, (WEB + 2,), "/health", **quiet) as servers:
                 _set_up(WEB + 2)
                 for clients in CLIENTS:
-                    _measure(f"theirs {kind}", servers, clients, port=WEB + 2, **asked)
+                    _measure(f"back end {kind}", servers, clients, port=WEB + 2, **asked)
+                if program_of_server := os.environ.get("LABEL_STUDIO"):
+                    with label_studio(program_of_server, WEB + 3, **quiet) as server:
+                        _whole_path(kind, server, servers)
+
+
+def _whole_path(kind: str, server: LabelStudio, back_ends: list[Any]) -> None:
+    for clients in CLIENTS:
+        rows = [DATA[kind](turn, 99, clients) for turn in range(TASKS)]
+        config = (
+            CONFIG.replace("Text", "Image").replace("$text", "$image")
+            if kind == "image"
+            else CONFIG
+        )
+        ids = iter(server.with_tasks(WEB + 2, config, rows))
+        asked = {"path_of": lambda *_, ids=ids: f"/api/tasks/{next(ids)}/", "proof": b'"choices"'}
+        servers = [*server.servers, *back_ends]
+        how = {"port": server.port, "token": server.token, **asked}
+        _measure(f"whole path {kind}", servers, clients, **how)
 
 
 def _set_up(port: int) -> None:
@@ -101,7 +119,7 @@ def _report(name: str, load: Load, spent: float, others: float) -> None:
     found = load.latencies_ms or [float("nan")]
     p50, p95, p99 = np.percentile(found, [50, 95, 99])
     print(
-        f"{name:>12} {load.clients:>3} clients: p50 {p50:7.1f}  p95 {p95:7.1f}  p99 {p99:7.1f} ms  "
+        f"{name:>16} {load.clients:>3} clients: p50 {p50:7.1f}  p95 {p95:7.1f}  p99 {p99:7.1f} ms  "
         f"{len(load.latencies_ms) / SECONDS:6.1f}/s  CPU ms {1000 * spent / load.calls:.1f}  "
         f"encoders {dict(load.encoders)}  others {others:.0%}  faults {dict(load.faults)}",
         flush=True,

@@ -44,33 +44,42 @@ def run_clients(
     token: str = "",
     path: str = "",
     body_of: Callable[[int, int, int], str] = a_text,
+    path_of: Callable[[int, int, int], str] | None = None,
+    proof: bytes = b'"score":',
 ) -> Load:
     """Let every client ask, wait for the answer, and ask again; each input is new.
 
-    A refused call (429) is a fault, after which its client waits a tenth of a second.
+    A refused call (429) is a fault, after which its client waits a tenth of a second. With
+    `path_of`, what is asked for is the path of a GET, and nothing is sent. An answer counts that
+    holds the `proof`.
     """
     load = Load(seconds, clients)
     started = time.perf_counter()
+    path = path or f"/api/projects/{project}/prelabel/"
     head = (
-        f"POST {path or f'/api/projects/{project}/prelabel/'} HTTP/1.1\r\n"
-        f"Host: 127.0.0.1:{port}\r\n"
+        f" HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
         f"Authorization: Token {token}\r\nContent-Type: application/json\r\n"
     )
+
+    def request(turn: int, number: int) -> bytes:
+        if path_of is not None:
+            return f"GET {path_of(turn, number, clients)}{head}\r\n".encode()
+        body = body_of(turn, number, clients)
+        return f"POST {path}{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()
 
     async def client(number: int) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         turn = 0
         while (now := time.perf_counter()) < started + warm_s + seconds:
             turn += 1
-            body = body_of(turn, number, clients)
-            writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+            writer.write(request(turn, number))
             answer_head = await reader.readuntil(b"\r\n\r\n")
             length = _LENGTH.search(answer_head)
             assert length is not None, answer_head
             answer = await reader.readexactly(int(length[1]))
             load.calls += 1
             encoder = _ENCODER.search(answer)
-            if b" 200 " not in answer_head[:16] or (encoder is None and not path):
+            if b" 200 " not in answer_head[:16] or proof not in answer:
                 load.faults[answer[:60].decode()] += 1
                 await asyncio.sleep(0.1)
             elif now > started + warm_s:

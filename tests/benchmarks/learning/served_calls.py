@@ -20,7 +20,7 @@ from PIL import Image
 
 from tests.benchmarks.learning.prelabel_clients import Load, run_clients
 
-__all__ = ["ROOT", "a_picture", "own_processes", "prepared", "running", "under_load"]
+__all__ = ["ROOT", "Servers", "a_picture", "own_processes", "prepared", "running", "under_load"]
 
 ROOT = Path(__file__).resolve().parents[3]
 MANAGE = (sys.executable, "manage.py")
@@ -63,13 +63,15 @@ def running(
     env: dict[str, str],
     ports: Sequence[int],
     path: str = "/healthz",
+    wait_s: float = 90.0,
     **how: Any,
 ) -> Iterator[Servers]:
     """Start processes (`how`: as `Popen`), wait until each port answers at `path`, end them."""
-    servers = [subprocess.Popen(command, cwd=ROOT, env=env, **how) for command in commands]
+    how = {"cwd": ROOT, **how}
+    servers = [subprocess.Popen(command, env=env, **how) for command in commands]
     try:
         for port in ports:
-            _wait(port, path)
+            _wait(port, path, wait_s)
         yield servers
     finally:
         for server in servers:
@@ -109,8 +111,8 @@ def _cpu(of: Any) -> float:
     return float(times.user + times.system + getattr(times, "nice", 0.0))
 
 
-def _wait(port: int, path: str) -> None:
-    deadline = time.monotonic() + 90
+def _wait(port: int, path: str, wait_s: float) -> None:
+    deadline = time.monotonic() + wait_s
     while time.monotonic() < deadline:
         try:
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
