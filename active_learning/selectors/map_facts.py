@@ -11,7 +11,7 @@ from active_learning.projection.columns import read_columns, write_columns
 from active_learning.selectors.target import Target, learning_target
 from labeling.models import AnnotationState, Gold, TaskLabel, TaskState, User
 from labeling.policies import Access
-from labeling.selectors.veil import Veil, veil_of
+from labeling.selectors.veil import Veil, own_states, state_seen, veil_of
 
 STATES = tuple(TaskState.values)
 GONE = 255
@@ -82,12 +82,20 @@ def _states_seen(
 ) -> NDArray[np.uint8]:
     """Return the states as somebody sees them who may not know which tasks measure people."""
     gold = Gold.objects.filter(task__project=access.project).values_list("task_id", flat=True)
-    own = access.project.annotations.filter(annotator=access.user)
-    seen = states.copy()
-    seen[np.isin(ids, list(gold)) & (states != GONE)] = STATES.index(TaskState.OPEN)
-    seen[np.isin(ids, list(own.values_list("task_id", flat=True))) & (states != GONE)] = (
-        STATES.index(TaskState.DONE)
+    shown, shown_of_gold = (
+        np.array([*(STATES.index(state_seen(s, None, is_gold=g)) for s in STATES)], np.uint8)
+        for g in (False, True)
     )
+    there, is_gold = states != GONE, np.isin(ids, list(gold))
+    seen = states.copy()
+    seen[there & ~is_gold] = shown[states[there & ~is_gold]]
+    seen[there & is_gold] = shown_of_gold[states[there & is_gold]]
+    own = own_states(access)
+    at, kept = _places(ids, list(own))
+    mine = [STATES.index(state) for state in own.values()]
+    for place, here in zip(at, kept, strict=True):
+        if there[place]:
+            seen[place] = mine[here]
     return seen
 
 

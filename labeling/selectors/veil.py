@@ -40,11 +40,11 @@ def veil_of(access: Access) -> Veil:
     return Veil.USUAL if access.sees_all_answers else Veil.OTHERS
 
 
-def own_states(access: Access, task_ids: Sequence[int]) -> dict[int, TaskState]:
-    """Return how tasks stand that the person has answered."""
-    if not task_ids:
-        return {}
-    rows = Annotation.objects.filter(task__in=task_ids, annotator=access.user).order_by("pk")
+def own_states(access: Access, task_ids: Sequence[int] | None = None) -> dict[int, TaskState]:
+    """Return how tasks stand that the person has answered: of those named, or of all."""
+    rows = access.project.annotations.filter(annotator=access.user).order_by("pk")
+    if task_ids is not None:
+        rows = rows.filter(task__in=task_ids)
     return {pk: _OWN[AnnotationState(state)] for pk, state in rows.values_list("task_id", "state")}
 
 
