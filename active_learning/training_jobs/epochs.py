@@ -51,7 +51,7 @@ class Point:
         """Return the wire form."""
         return {
             "epoch": self.epoch,
-            "train_loss": round(self.train_loss, 6),
+            "train_loss": _rounded(self.train_loss),
             "validation_loss": _rounded(self.validation_loss),
             "validation_accuracy": _rounded(self.validation_accuracy),
             "learning_rate": float(f"{self.learning_rate:.4g}"),
@@ -308,4 +308,5 @@ def _cosine(done: float) -> float:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
+    """Return a number of six digits that count: small losses differ in their last ones."""
+    return None if value is None else float(f"{value:.6g}")

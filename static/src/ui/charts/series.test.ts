@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { layOut, type Series } from './series';
+import { layOut, widthOf, type Series } from './series';
 
 const margins = { top: 10, right: 10, bottom: 30, left: 40 };
 const curve: Series = {
@@ -30,4 +30,13 @@ it('layOut of nothing is an empty unit square', () => {
     [0, 1],
     [0, 1],
   ]);
+});
+it('layOut of what never leaves the edge shows the whole', () => {
+  const sure = { ...curve, points: [1, 2].map((x) => ({ x, y: 1 })) };
+  const { y } = layOut([sure], { width: 450, height: 240, margins, within: [0, 1] });
+  expect(y.domain).toEqual([0, 1]);
+  expect(y(1)).toBe(10);
+});
+it('a label of ideographs is wider than one of as many letters', () => {
+  expect(widthOf('验证')).toBeGreaterThan(widthOf('ab'));
 });

@@ -30,6 +30,17 @@ export interface Layout {
 const PX_PER_X_TICK = 90;
 const PX_PER_Y_TICK = 48;
 
+const PX_PER_CHARACTER = 7.5;
+const PX_PER_IDEOGRAPH = 13;
+
+/** About how wide a label is, before it is drawn. */
+export function widthOf(label: string): number {
+  return [...label].reduce(
+    (sum, one) => sum + (one > '\u2e7f' ? PX_PER_IDEOGRAPH : PX_PER_CHARACTER),
+    0,
+  );
+}
+
 export function layOut(
   series: readonly Series[],
   {
@@ -56,7 +67,9 @@ export function layOut(
   const ys =
     extent([...points.flatMap((point) => [point.y, point.low, point.high]), target]) ?? within;
   const wide = roundSpan(ys, tall / PX_PER_Y_TICK);
-  const ySpan: Span = [Math.max(within[0], wide[0]), Math.min(within[1], wide[1])];
+  const inside: Span = [Math.max(within[0], wide[0]), Math.min(within[1], wide[1])];
+  // All of it on the edge, as a share of 100 % from first to last: then the whole is shown.
+  const ySpan = inside[0] < inside[1] ? inside : within;
   const xs = extent(points.map((point) => point.x)) ?? [0, 1];
   const xSpan: Span = [from, xs[1] || from + 1];
   return {
