@@ -46,7 +46,11 @@ def person_page(project: Project, username: str, now: datetime) -> PersonPage:
     given = project.annotations.filter(annotator=user).exclude(origin=ACCEPTED_ORIGIN)
     made = given.aggregate(count=Count("pk"), first=Min("created_at"), last=Max("created_at"))
     if user is None or (found_role is None and not made["count"]):
-        raise NotFound(f"{username!r} has not worked in this project.")
+        raise NotFound(
+            f"{username!r} has not worked in this project.",
+            code="nobody_here",
+            params={"name": username},
+        )
     since = now - timedelta(days=DAYS)
     days = (
         given.filter(created_at__gte=since)

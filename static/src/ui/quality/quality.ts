@@ -76,3 +76,8 @@ export function votesOf({ votes }: ConsensusRow): number {
     ? votes
     : Object.values(votes).reduce((sum, count) => sum + count, 0);
 }
+
+/** Whether a list needs a column that names the question: with one there is nothing to tell. */
+export function asksSeveral(rows: readonly { readonly label: string }[]): boolean {
+  return new Set(rows.map((row) => row.label)).size > 1;
+}
