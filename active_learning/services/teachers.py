@@ -101,7 +101,7 @@ class _Version:
         columns = [head.classes.index(name) for name in classes]
         rows = head.predict_proba(features)[:, columns].astype(np.float32)
         tell(len(task_ids), len(task_ids))
-        return dict(zip(found, _shares(rows, head.independent), strict=True))
+        return dict(zip(found, _shares(rows, independent=head.independent), strict=True))
 
     def latency_ms(self) -> None:
         return None
@@ -134,7 +134,9 @@ class _Brought:
                 continue
             self.times.append(float(said["latency_ms"]))
             row = np.array([[shares.get(name, 0.0) for name in classes]], dtype=np.float32)
-            found[task_id] = _shares(_filled(row, independent), independent)[0]
+            found[task_id] = _shares(
+                _filled(row, independent=independent), independent=independent
+            )[0]
         return found
 
     def latency_ms(self) -> float | None:
@@ -144,7 +146,7 @@ class _Brought:
         plugged_desk().close()
 
 
-def _filled(rows: Floats, independent: bool) -> Floats:
+def _filled(rows: Floats, *, independent: bool) -> Floats:
     """Spread what is left unsaid evenly over the classes that were not named."""
     if independent:
         return rows
@@ -153,7 +155,7 @@ def _filled(rows: Floats, independent: bool) -> Floats:
     return np.where(silent, left / np.maximum(silent.sum(axis=1, keepdims=True), 1), rows)
 
 
-def _shares(rows: Floats, independent: bool) -> Floats:
+def _shares(rows: Floats, *, independent: bool) -> Floats:
     """Return rows that sum to one where one class excludes the others."""
     if independent:
         return rows
