@@ -2,6 +2,9 @@
 
 import stat
 
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
 from labeling.config import environment
 
 
@@ -48,3 +51,22 @@ def test_serving_is_found_as_set_else_as_noted(tmp_path, monkeypatch):
     assert environment.serving_url(tmp_path) == "http://127.0.0.1:5000"
     monkeypatch.setenv("SERVING_URL", "http://serving:8001")
     assert environment.serving_url(tmp_path) == "http://serving:8001"
+
+
+def test_a_port_is_a_number_or_nothing(monkeypatch):
+    monkeypatch.delenv("A_PORT", raising=False)
+    assert environment.port_or_none("A_PORT") is None
+    monkeypatch.setenv("A_PORT", "8002")
+    assert environment.port_or_none("A_PORT") == 8002
+    for wrong in ("0", "65536", "eighty", "-1"):
+        monkeypatch.setenv("A_PORT", wrong)
+        with pytest.raises(ImproperlyConfigured, match="A_PORT"):
+            environment.port_or_none("A_PORT")
+
+
+def test_a_folder_of_models_lies_within_the_data_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("A_FOLDER", "models/hf")
+    assert environment.folder_in(tmp_path, "A_FOLDER") == tmp_path / "models" / "hf"
+    monkeypatch.setenv("A_FOLDER", "../elsewhere")
+    with pytest.raises(ImproperlyConfigured, match="outside"):
+        environment.folder_in(tmp_path, "A_FOLDER")
