@@ -45,17 +45,6 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run one installation with the demo projects, shared by tests that only look."""
-    server = Server(tmp_path_factory.mktemp("demo"))
-    server.manage("migrate")
-    server.manage("demo")  # all of it before anybody looks; `serve --demo` would do it meanwhile
-    server.start("--demo")
-    yield server
-    server.stop()
-
-
 @dataclass(frozen=True)
 class Site:
     """A running installation with one account, and a program's view of it."""

@@ -36,10 +36,6 @@ class Server:
         self.process = self._spawn("serve", "--port", str(self.port), *arguments)
         self.wait_ready()
 
-    def manage(self, *command: str) -> None:
-        """Run another command on this installation to its end."""
-        assert self._spawn(*command).wait() == 0, self.log()
-
     def _spawn(self, *command: str) -> subprocess.Popen[bytes]:
         # The unit tests' settings have nothing to do with a real server.
         environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}

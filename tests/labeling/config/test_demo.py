@@ -34,7 +34,7 @@ def test_loading_twice_makes_every_project_once_and_the_noted_password_signs_in(
 
 
 def few_of_each(monkeypatch, folder) -> list[dict]:
-    """Let every project have two tasks; the browser tests load all of them."""
+    """Let every project have two tasks, and nothing that goes on afterwards."""
     plans = []
     for path in PLANS.glob("*.json"):
         plan = json.loads(path.read_text(encoding="utf-8"))
