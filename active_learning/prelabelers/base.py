@@ -194,7 +194,10 @@ class Card:
     reads_beside
         Whether it reads the other fields of a task too, see `Medium.beside`.
     waits
-        Whether it shows nothing before people's decisions taught it what is right here.
+        Whether it shows nothing before what people's decisions taught it is right more often than
+        not.
+    states_licence
+        Whether the package that carries the weights names their licence itself.
     has_functions
         Whether it applies labeling functions that people write, see `functions`.
     memory_mb, seconds
@@ -219,6 +222,7 @@ class Card:
     options: Mapping[str, Parameter] = field(default_factory=dict)
     reads_beside: bool = False
     waits: bool = False
+    states_licence: bool = True
     has_functions: bool = False
     memory_mb: int = 3_072
     seconds: float = 30.0

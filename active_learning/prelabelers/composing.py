@@ -27,7 +27,7 @@ class Source:
     """A pre-labeler as a project uses it.
 
     `least` is the probability below which no region is shown; an answer is shown however unsure.
-    One that `waits` shows nothing before people taught it.
+    One that `waits` shows nothing before what people taught it is right more often than not.
     """
 
     id: str
@@ -39,7 +39,8 @@ class Source:
     @property
     def is_silent(self) -> bool:
         """Whether it still waits."""
-        return self.waits and not self.wrap.is_learned
+        wrap = self.wrap
+        return self.waits and not (wrap.is_learned and wrap.accepted > HALF * wrap.decisions)
 
 
 @dataclass(slots=True)

@@ -91,6 +91,7 @@ def _card(
         "field": {"id": field_id, "name": ontology.fields[field_id].name},
         "fills": [label.id for label in fitting_labels(card, ontology, field_id)],
         "licence": card.licence,
+        "states_licence": card.states_licence,
         "languages": list(card.languages),
         "classes": None if card.classes is None else list(card.classes),
         "needs": [need.package for need in card.needs],

@@ -41,6 +41,7 @@ CARD = Card(
     fills=frozenset({"box"}),
     module="active_learning.prelabelers.geo_objects.proposing",
     licence=PICTURES.licence,
+    states_licence=PICTURES.states_licence,
     classes=PICTURES.classes,
     also=PICTURES.also,
     least=PICTURES.least,

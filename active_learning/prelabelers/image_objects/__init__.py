@@ -94,7 +94,8 @@ CARD = Card(
     reads=frozenset({"image"}),
     fills=frozenset({"box", "multichoice"}),
     module="active_learning.prelabelers.image_objects.proposing",
-    licence="Apache-2.0 (SSD MobileNet v2, TensorFlow Object Detection); the package names none",
+    licence="Apache-2.0 (SSD MobileNet v2, TensorFlow Object Detection)",
+    states_licence=False,
     classes=tuple(COCO.values()),
     also={
         "person": ("people", "human", "pedestrian", "man", "woman", "人", "行人"),

@@ -1,5 +1,7 @@
 """What proposals are like teaches which are right, and which class a place has."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -45,7 +47,12 @@ def test_who_waits_shows_nothing_until_it_was_taught():
         {"kind": "choice", "name": "person", "score": 0.5, "features": [1.0, 0.1]},
         {"kind": "choice", "name": "place", "score": 0.5, "features": [-1.0, -0.1]},
     ]
-    for wrap, shown in ((fit_wrap(pairs(9)), {}), (fit_wrap(pairs(40)), {"it": "person"})):
+    unsure = replace(fit_wrap(pairs(40)), accepted=18)
+    for wrap, shown in (
+        (fit_wrap(pairs(9)), {}),
+        (unsure, {}),
+        (fit_wrap(pairs(40)), {"it": "person"}),
+    ):
         waiting = Source("a", [Place("it", {})], wrap, 0.0, waits=True)
         found = compose([waiting], candidates_of(waiting, said, onto), onto)
         assert found["a"].answers == shown

@@ -17,6 +17,7 @@ const card = (changes: Partial<Card> = {}): Card => ({
   field: { id: 'photo', name: 'Photo' },
   fills: ['thing'],
   licence: '',
+  states_licence: true,
   languages: [],
   classes: ['car', 'bus', 'person'],
   needs: [],

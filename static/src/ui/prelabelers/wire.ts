@@ -113,6 +113,8 @@ export interface Card {
   readonly field: { readonly id: string; readonly name: string };
   readonly fills: readonly string[];
   readonly licence: string;
+  /** Whether the package that carries the weights names it itself. */
+  readonly states_licence: boolean;
   readonly languages: readonly string[];
   readonly classes: readonly string[] | null;
   readonly needs: readonly string[];
