@@ -6,6 +6,7 @@ from active_learning.models import PrelabelerUse, RawProposals
 from active_learning.models.prelabeling import PRELABEL_JOB, TRY_JOB
 from active_learning.prelabelers.asking import missing_needs
 from active_learning.prelabelers.base import Card
+from active_learning.prelabelers.composing import Source
 from active_learning.prelabelers.options import options_as_json, read_options
 from active_learning.prelabelers.placing import fitting_labels, guess_places
 from active_learning.prelabelers.wrapping import Wrap
@@ -68,6 +69,7 @@ def use_as_json(use: PrelabelerUse) -> dict[str, Any]:
         "accepted": wrap.accepted,
         "decided": wrap.decisions,
         "is_learned": wrap.is_learned,
+        "is_silent": Source(use.source, (), wrap, 0.0, card.waits).is_silent,
         "learned_classes": [
             {"label": label, "own": own, "class": given}
             for (label, own), given in wrap.classes.items()

@@ -103,5 +103,15 @@ def _shown(working: Working, row: RawProposals, task: Task) -> dict[str, Any]:
 
 
 def _medium(value: Any) -> dict[str, Any] | None:
+    if not isinstance(value, dict):
+        return None
     wanted = ("url", "thumbnail", "width", "height", "type", "name")
-    return {name: value.get(name) for name in wanted} if isinstance(value, dict) else None
+    return {name: value.get(name) for name in wanted} | _first_page(value)
+
+
+def _first_page(value: dict[str, Any]) -> dict[str, Any]:
+    """Return the size of a document's first page, which its thumbnail shows, unless turned."""
+    pages, turns = value.get("pages"), value.get("rotations") or [0]
+    if not isinstance(pages, list) or not pages or not isinstance(turns, list) or turns[0]:
+        return {}
+    return {"width": pages[0][0], "height": pages[0][1]}

@@ -86,6 +86,8 @@ export interface Use {
   readonly accepted: number;
   readonly decided: number;
   readonly is_learned: boolean;
+  /** Whether it shows nothing yet, since it is not right more often than not. */
+  readonly is_silent: boolean;
   readonly learned_classes: readonly {
     readonly label: string;
     readonly own: string;
