@@ -182,6 +182,11 @@ describe('lanes', () => {
       expect(rows[0]!.top).toBeGreaterThanOrEqual(media.top + media.height);
     }
   });
+  it('are all seen in a low row of a task of several fields', () => {
+    const [one] = lanesOf(ontology, 'talk', null);
+    const { lanes: rows } = layoutOf(690, 213, [one!, { ...one!, key: 'other' }], 104);
+    expect(rows[1]!.top + rows[1]!.height).toBeLessThanOrEqual(213 - 104);
+  });
 });
 
 describe('hits', () => {

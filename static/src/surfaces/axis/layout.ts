@@ -49,7 +49,7 @@ export function layoutOf(
   const row = lanes.length
     ? Math.max(9, Math.min(32, Math.min(wanted, left / 2) / lanes.length))
     : 0;
-  const media = { ...across, top, height: Math.max(40, left - row * lanes.length - (row ? 8 : 0)) };
+  const media = { ...across, top, height: Math.max(24, left - row * lanes.length - (row ? 8 : 0)) };
   const rows = lanes.map((lane, at) => ({
     ...across,
     lane,
