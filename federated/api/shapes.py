@@ -272,6 +272,12 @@ class TermsInput(Base):
     terms = serializers.DictField(required=False, default=dict)
 
 
+class FederationChange(TermsInput):
+    """What of a federation to change."""
+
+    name = serializers.CharField(max_length=100, required=False)
+
+
 class RunInput(TermsInput):
     """A run to start."""
 

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
-from federated.models import LIVE_RUNS, Federation, FederationRun, RunKind, RunState
+from federated.models import LIVE_RUNS, Federation, FederationRun, RunKind, RunState, SiteState
 from federated.selectors.forecasts import blocking_problems
 from federated.server.plan import BadPlan, RunPlan
 from federated.services.federation_log import log_federation
@@ -14,7 +16,15 @@ from labeling.models import User
 from labeling.ontology.schema import Label
 from labeling.selectors.ontologies import read_ontology
 
-__all__ = ["create_federation", "read_plan", "request_run", "revise_terms", "stop_run"]
+__all__ = [
+    "create_federation",
+    "delete_federation",
+    "read_plan",
+    "rename_federation",
+    "request_run",
+    "revise_terms",
+    "stop_run",
+]
 
 
 @transaction.atomic
@@ -32,8 +42,7 @@ def create_federation(
     parsed = read_ontology(ontology)
     asked = _choice(list(parsed.labels), label)
     plan = read_plan(terms or {})
-    if Federation.objects.filter(name=name).exists():
-        raise Conflict(f"There is a federation called '{name}' already.", code="name_taken")
+    _check_name(name)
     made = Federation.objects.create(
         name=name,
         ontology=dict(parsed.document),
@@ -46,6 +55,36 @@ def create_federation(
     )
     log_federation(federation=made, type="federation", data={"created": True})
     return made
+
+
+@transaction.atomic
+def rename_federation(*, federation: Federation, name: str) -> Federation:
+    """Call it something else; sites know it by its address and are not asked."""
+    if name != federation.name:
+        _check_name(name)
+        federation.name = name
+        federation.save(update_fields=["name"])
+        log_federation(federation=federation, type="federation", data={"name": name})
+    return federation
+
+
+@transaction.atomic
+def delete_federation(*, federation: Federation) -> None:
+    """Forget it with its runs and shared models, once nobody can come in by it any more."""
+    if federation.runs.filter(state__in=LIVE_RUNS).exists():
+        raise _busy()
+    # A key that is still registered would open the door with nobody left to shut it.
+    is_in = Q(state=SiteState.APPROVED) | ~Q(registered_line="")
+    if count := federation.sites.filter(is_in).count():
+        raise Conflict(
+            f"{count} of its sites can still come in. Shut them out first.",
+            code="sites_let_in",
+            params={"count": count},
+        )
+    for model in federation.models.all():
+        path = model.path
+        transaction.on_commit(lambda path=path: default_storage.delete(path))
+    federation.delete()
 
 
 def revise_terms(*, federation: Federation, terms: Mapping[str, Any]) -> Federation:
@@ -128,6 +167,11 @@ def _choice(labels: list[Label], wanted: str | None) -> Label:
             errors=[{"pointer": "/label", "detail": "A single choice is learned together."}],
         )
     return found
+
+
+def _check_name(name: str) -> None:
+    if Federation.objects.filter(name=name).exists():
+        raise Conflict(f"There is a federation called '{name}' already.", code="name_taken")
 
 
 def _busy() -> Conflict:

@@ -8,11 +8,23 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from federated.api.payloads import federation_json, forecast_json
-from federated.api.shapes import FederationInput, FederationShape, ForecastShape, TermsInput
+from federated.api.shapes import (
+    FederationChange,
+    FederationInput,
+    FederationShape,
+    ForecastShape,
+    TermsInput,
+)
 from federated.models import Federation
 from federated.policies import open_coordinator, open_federation
 from federated.selectors.forecasts import forecast_run
-from federated.services.federations import create_federation, read_plan, revise_terms
+from federated.services.federations import (
+    create_federation,
+    delete_federation,
+    read_plan,
+    rename_federation,
+    revise_terms,
+)
 from labeling.kernel.errors import BadInput
 from labeling.kernel.wire import read_id
 from labeling.policies import open_project
@@ -56,12 +68,23 @@ class FederationView(APIView):
         """Return it with how it stands."""
         return Response(federation_json(open_federation(request.user, federation_id)))
 
-    @extend_schema(request=TermsInput, responses=FederationShape)
+    @extend_schema(request=FederationChange, responses=FederationShape)
     def patch(self, request: Request, federation_id: int) -> Response:
-        """Change the terms that new runs start from."""
+        """Change its name, or the terms that new runs start from."""
         federation = open_federation(request.user, federation_id)
-        revised = revise_terms(federation=federation, terms=_terms(request))
-        return Response(federation_json(revised))
+        given = FederationChange(data=request.data)
+        given.is_valid(raise_exception=True)
+        if name := given.validated_data.get("name"):
+            federation = rename_federation(federation=federation, name=name)
+        if terms := given.validated_data["terms"]:
+            federation = revise_terms(federation=federation, terms=terms)
+        return Response(federation_json(federation))
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, federation_id: int) -> Response:
+        """Forget it, its runs and its shared models."""
+        delete_federation(federation=open_federation(request.user, federation_id))
+        return Response(status=204)
 
 
 class ForecastView(APIView):

@@ -220,9 +220,28 @@ def test_a_list_of_runs_costs_the_same_however_long(
 ) -> None:
     federation = make_federation()
     for _ in range(12):
-        run = make_run(federation)
+        run = make_run(federation, state="running")
         for number in (1, 2):
             FederatedRound.objects.create(run=run, number=number, state="done")
     with django_assert_max_num_queries(9):
         shown = staff.get(f"{ROOT}{federation.pk}/runs/").data["results"]
     assert [one["rounds_done"] for one in shown] == [2] * 12
+
+
+def test_a_federation_is_renamed_and_deleted_once_nobody_can_come_in(staff: ApiClient) -> None:
+    federation, _ = make_federation(name="Clinics"), make_federation(name="Labs")
+    here = f"{ROOT}{federation.pk}/"
+    assert staff.patch(here, {"name": "Labs"}).data["code"] == "name_taken"
+    assert staff.patch(here, {"name": "Wards"}).data["name"] == "Wards"
+
+    site = make_site(federation, state="approved")
+    refused = staff.delete(here)
+    assert (refused.data["code"], refused.data["params"]) == ("sites_let_in", {"count": 1})
+    FederatedSite.objects.filter(pk=site.pk).update(state="revoked", registered_line="")
+    run = make_run(federation, state="running")
+    assert staff.delete(here).data["code"] == "run_live"
+    FederationRun.objects.filter(pk=run.pk).update(state="done")
+    assert staff.delete(here).status_code == 204
+    assert staff.get(here).status_code == 404
+    assert not FederationRun.objects.filter(pk=run.pk).exists()
+    assert ApiClient(make_user()).delete(f"{ROOT}1/").status_code == 404

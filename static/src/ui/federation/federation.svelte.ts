@@ -59,6 +59,14 @@ export class FederationState {
     await this.rounds.load();
   };
 
+  async rename(name: string): Promise<void> {
+    await api.patch(`${this.path}/`, { name });
+    await this.page.load();
+  }
+  async remove(): Promise<void> {
+    await api.delete(`${this.path}/`);
+  }
+
   async invite(name: string): Promise<Site> {
     const site = await api.post<Site>(`${this.path}/sites/`, { name });
     void this.sites.load();
