@@ -196,6 +196,9 @@ class Card:
     waits
         Whether it shows nothing before what people's decisions taught it is right more often than
         not.
+    nests
+        Whether its marks may lie in each other, as cells in rows in tables; else of those on one
+        place the surest is shown.
     states_licence
         Whether the package that carries the weights names their licence itself.
     has_functions
@@ -222,6 +225,7 @@ class Card:
     options: Mapping[str, Parameter] = field(default_factory=dict)
     reads_beside: bool = False
     waits: bool = False
+    nests: bool = False
     states_licence: bool = True
     has_functions: bool = False
     memory_mb: int = 3_072

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -27,7 +27,8 @@ class Source:
     """A pre-labeler as a project uses it.
 
     `least` is the probability below which no region is shown; an answer is shown however unsure.
-    One that `waits` shows nothing before what people taught it is right more often than not.
+    Marks of one that `nests` may lie in each other. One that `waits` shows nothing before what
+    people taught it is right more often than not.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Source:
     wrap: Wrap
     least: float
     waits: bool = False
+    nests: bool = False
 
     @property
     def is_silent(self) -> bool:
@@ -118,7 +120,7 @@ def compose(
         assert label is not None  # candidates_of made sure
         group.sort(key=lambda item: -item[0])
         if label.kind in KINDS:
-            _show_regions(composed, label, group)
+            _show_regions(composed, label, group, {s.id for s in sources if s.nests})
         else:
             _show_answer(composed, label, group)
     return composed
@@ -157,12 +159,18 @@ def _same(label: Label, one: Candidate, other: Candidate) -> bool:
 
 
 def _show_regions(
-    composed: Mapping[str, Composed], label: Label, group: Sequence[tuple[float, Candidate]]
+    composed: Mapping[str, Composed],
+    label: Label,
+    group: Sequence[tuple[float, Candidate]],
+    nesting: Container[str],
 ) -> None:
     shown: list[Candidate] = []
     for probability, candidate in group[:MOST_A_LABEL]:
         # Two sources on one place, or one that sees a car and a truck there: the surest is shown.
-        if any(_shares_place(label, candidate, other) for other in shown):
+        rivals = (
+            one for one in shown if one.source != candidate.source or one.source not in nesting
+        )
+        if any(_shares_place(label, candidate, other) for other in rivals):
             continue
         shown.append(candidate)
         mine = composed[candidate.source]

@@ -71,7 +71,7 @@ def source_of(use: PrelabelerUse, ontology: Ontology) -> Source:
     wrap = Wrap.read(use.wrap)
     # Raw scores of a pre-labeler have a scale of their own, probabilities have one.
     least = use.least if wrap.is_learned else card.least
-    return Source(use.source, places, wrap, least, card.waits)
+    return Source(use.source, places, wrap, least, card.waits, card.nests)
 
 
 def plugged_source(plugged: PluggedModel, card: Card, ontology: Ontology) -> Source | None:

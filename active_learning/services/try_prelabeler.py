@@ -111,7 +111,6 @@ def _medium(value: Any) -> dict[str, Any] | None:
 
 def _first_page(value: dict[str, Any]) -> dict[str, Any]:
     """Return the size of a document's first page, which its thumbnail shows, unless turned."""
-    pages, turns = value.get("pages"), value.get("rotations") or [0]
-    if not isinstance(pages, list) or not pages or not isinstance(turns, list) or turns[0]:
-        return {}
-    return {"width": pages[0][0], "height": pages[0][1]}
+    facts = value.get("facts") or {}
+    pages, turns = facts.get("pages"), facts.get("rotations") or [0]
+    return {"width": pages[0][0], "height": pages[0][1]} if pages and not turns[0] else {}

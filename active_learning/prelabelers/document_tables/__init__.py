@@ -47,5 +47,6 @@ CARD = Card(
         "cell": ("table cell", "单元格"),
     },
     views=table_views,
+    nests=True,
     seconds=120.0,
 )

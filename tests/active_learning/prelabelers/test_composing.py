@@ -1,5 +1,7 @@
 """Of what several sources say, people see one region a place and one answer a question."""
 
+from dataclasses import replace
+
 from active_learning.prelabelers.composing import candidates_of, compose, with_agreement
 from tests.active_learning.prelabelers.questions import ontology, source, span
 
@@ -51,3 +53,10 @@ def test_of_several_classes_those_above_a_half_are_answered():
            for n, s in (("person", 0.8), ("place", 0.2))]  # fmt: skip
     found, _ = shown(onto, (source(), raw))
     assert found["a"].answers == {"it": ["person"]}
+
+
+def test_marks_of_one_that_nests_may_lie_in_each_other():
+    onto, raw = ontology(), [span("ROW", 0, 9, 0.9), span("CELL", 0, 9, 0.8)]
+    for nests, count in ((False, 1), (True, 2)):
+        one = replace(source(ROW="person", CELL="place"), nests=nests)
+        assert len(shown(onto, (one, raw))[0]["a"].regions) == count
