@@ -66,7 +66,8 @@ def folder_of(plugged: PluggedModel) -> Path:
     """Return where a model folder lies: in the storage, or among those the installation lends."""
     if plugged.path:
         return Path(default_storage.path(plugged.path))
-    return settings.PENUMBRA_MODEL_FOLDERS / plugged.url
+    # Where none are lent any more, what it names is not there, and is refused so.
+    return (settings.PENUMBRA_MODEL_FOLDERS or Path()) / plugged.url
 
 
 def lent_folders() -> list[str]:
@@ -210,7 +211,7 @@ def _card(plugged: PluggedModel, ontology: Ontology) -> Card:
         return Card(
             id=plugged.card_id,
             title=plugged.name,
-            reads=reads & task.reads,
+            reads=frozenset(name for name in reads if name in task.reads),
             fills=task.fills,
             module=FOLDER_MODULE,
             licence=licence,

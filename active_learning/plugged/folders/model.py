@@ -56,11 +56,14 @@ class FolderModel:
 
     def classes_of_text(self, text: str) -> NDArray[np.float64]:
         """Return a probability a class; of a long text the beginning is read."""
-        return self._shares(_tokens(self._reader.windows(text)[0]))[0]
+        shares: NDArray[np.float64] = self._shares(_tokens(self._reader.windows(text)[0]))[0]
+        return shares
 
     def classes_of_picture(self, content: bytes) -> NDArray[np.float64]:
         """Return a probability a class."""
-        return self._shares({"pixel_values": pixels_for(content, self._said)})[0]
+        feed = {"pixel_values": pixels_for(content, self._said)}
+        shares: NDArray[np.float64] = self._shares(feed)[0]
+        return shares
 
     def entities_of(self, text: str) -> list[FoundSpan]:
         """Return the entities of a text, piece by piece."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import grpc
-from google.protobuf.json_format import MessageToDict
+from google.protobuf.json_format import MessageToDict  # type: ignore[import-untyped]
 from google.protobuf.struct_pb2 import Struct  # type: ignore[import-untyped]  # no stubs
 
 from labeling.kernel.errors import PenumbraError

@@ -21,21 +21,22 @@ __all__ = ["SERVICE", "serve_grpc", "started"]
 SERVICE = "penumbra.v1.Prelabeling"
 MAX_MESSAGE = 64 << 20
 GRACE_S = 5.0
-Context = grpc.aio.ServicerContext
 logger = logging.getLogger(__name__)
 
 
 class Prelabeling:
     """The service of `prelabeling.proto`."""
 
-    async def prelabel(self, request: Struct, context: Context) -> Struct:
+    async def prelabel(self, request: Struct, context: grpc.aio.ServicerContext) -> Struct:
         """Answer one call."""
         try:
             return as_struct(await self._answer(as_object(request), context))
         except PenumbraError as error:
             await context.abort(status_of(error), error.detail, trailers_of(error))
 
-    async def stream(self, requests: AsyncIterator[Struct], context: Context) -> None:
+    async def stream(
+        self, requests: AsyncIterator[Struct], context: grpc.aio.ServicerContext
+    ) -> None:
         """Answer the calls of a stream as they are ready, until the caller says no more."""
         calls: set[asyncio.Task[None]] = set()
         turn = asyncio.Lock()
@@ -67,10 +68,13 @@ class Prelabeling:
                 task.cancel()
 
     @staticmethod
-    async def _answer(call: Mapping[str, Any], context: Context) -> dict[str, Any]:
+    async def _answer(call: Mapping[str, Any], context: grpc.aio.ServicerContext) -> dict[str, Any]:
         left_s = context.time_remaining()
         most_ms = None if left_s is None else max(1.0, left_s * 1000)
-        return await in_thread(_asked, _key_of(context), call, time.monotonic(), most_ms)
+        answer: dict[str, Any] = await in_thread(
+            _asked, _key_of(context), call, time.monotonic(), most_ms
+        )
+        return answer
 
 
 def _asked(
@@ -81,7 +85,7 @@ def _asked(
     return answer_call(user, project_id, call, arrived_at=arrived_at, most_ms=most_ms)
 
 
-def _key_of(context: Context) -> bytes:
+def _key_of(context: grpc.aio.ServicerContext) -> bytes:
     header = dict(context.invocation_metadata() or ()).get("authorization", "")
     scheme, _, key = str(header).partition(" ")
     if scheme.lower() != "token" or not key.strip():
