@@ -1,6 +1,7 @@
 """The coordinator's own writes: federations, and the runs that people start and stop."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.core.files.storage import default_storage
@@ -81,9 +82,8 @@ def delete_federation(*, federation: Federation) -> None:
             code="sites_let_in",
             params={"count": count},
         )
-    for model in federation.models.all():
-        path = model.path
-        transaction.on_commit(lambda path=path: default_storage.delete(path))
+    for path in federation.models.values_list("path", flat=True):
+        transaction.on_commit(partial(default_storage.delete, path))
     federation.delete()
 
 
