@@ -220,7 +220,7 @@ def test_a_list_of_runs_costs_the_same_however_long(
 ) -> None:
     federation = make_federation()
     for _ in range(12):
-        run = make_run(federation, state="running")
+        run = make_run(federation)
         for number in (1, 2):
             FederatedRound.objects.create(run=run, number=number, state="done")
     with django_assert_max_num_queries(9):

@@ -8,12 +8,13 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 
+from active_learning.services.flows import check_flow
 from labeling.config.demo import texts
 from labeling.config.demo.load import PLANS, load_demo
 from labeling.config.demo.pictures import LAND, land_tile, smear
 from labeling.models import Job, Project, Task
 from labeling.services.job_runs import StoredJobRun, WorkerStopping
-from tests.factories.facts import make_user
+from tests.factories.facts import make_project, make_user
 
 
 @pytest.mark.django_db
@@ -34,14 +35,23 @@ def test_loading_twice_makes_every_project_once_and_the_noted_password_signs_in(
 
 
 def few_of_each(monkeypatch, folder) -> list[dict]:
-    """Let every project have two tasks, and nothing that goes on afterwards."""
+    """Let every project have one task, and nothing that goes on afterwards."""
     plans = []
     for path in PLANS.glob("*.json"):
         plan = json.loads(path.read_text(encoding="utf-8"))
-        plans.append(plan | {"count": min(2, plan["count"]), "prelabelers": {}, "past": {}})
+        plans.append(plan | {"count": 1, "prelabelers": {}, "flows": [], "past": {}})
         (folder / path.name).write_text(json.dumps(plans[-1]), encoding="utf-8")
     monkeypatch.setattr("labeling.config.demo.load.PLANS", folder)
     return plans
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", PLANS.glob("*.json"), ids=lambda path: path.stem)
+def test_the_flows_of_a_project_can_work_in_it(path):
+    plan = json.loads(path.read_text(encoding="utf-8"))
+    project = make_project(ontology=plan["ontology"])
+    for flow in plan.get("flows", ()):
+        assert check_flow(project=project, field=flow["field"], steps=flow["steps"]).steps
 
 
 def small(monkeypatch, folder, names=("one", "two")) -> None:
