@@ -10,7 +10,7 @@ from tests.active_learning.services.test_query_round import label, run, topics
 from tests.factories.client import ApiClient
 from tests.factories.facts import make_member, make_project
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def manager(project: Project) -> ApiClient:

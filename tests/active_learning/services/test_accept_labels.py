@@ -239,6 +239,7 @@ def test_a_hold_out_task_that_people_only_passed_by_counts_as_wrong() -> None:
     assert (look.sample, look.wrong) == (120, 1)
 
 
+@pytest.mark.slow
 def test_right_audits_confirm_and_wrong_ones_widen_then_withdraw() -> None:
     project = sure_project()
     bounded(project)
@@ -270,6 +271,7 @@ def test_a_class_of_its_own_is_certified_by_its_own_labels() -> None:
     assert {step["group"] for step in done.look.steps if step["is_certified"]} == {0, 1}
 
 
+@pytest.mark.slow
 def test_another_ontology_refuses_and_withdraws() -> None:
     project = sure_project()
     bounded(project)

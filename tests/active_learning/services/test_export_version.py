@@ -25,7 +25,7 @@ from active_learning.shelf.card import model_card
 from labeling.kernel.errors import BadInput, Conflict
 from tests.active_learning.services.test_run_training import Run, ordered, taught
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def answered_elsewhere(package: Path, folder: Path, *values: str) -> dict[str, float]:
@@ -48,7 +48,6 @@ def own_answer(version: ModelVersion, text: str) -> dict[str, float]:
     return dict(zip(bundle.main.classes, row.tolist(), strict=True))
 
 
-@pytest.mark.slow
 def test_the_package_answers_as_the_version_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,7 +26,7 @@ from tests.factories.facts import (
     make_task,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 ANIMALS = ["cat", "dog", "horse", "cow", "rabbit", "goat", "sheep", "lion", "wolf", "bear"]
 FOODS = ["bread", "soup", "cheese", "apple", "rice", "cake", "salad", "pizza", "pasta", "egg"]
@@ -111,7 +111,6 @@ def test_other_kinds_of_answers_are_searched_too(kind):
     assert {(f.kind, f.given, f.suggested) for f in cat} <= expected[kind]
 
 
-@pytest.mark.slow
 def test_a_span_is_mended_where_it_is():
     project, _ = topics("span")
     reviewer = make_access(project, Role.REVIEWER)

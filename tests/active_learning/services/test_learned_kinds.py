@@ -27,7 +27,7 @@ from labeling.selectors.ontologies import ontology_of
 from tests.factories.facts import make_access, make_annotation, make_project, make_task
 from tests.factories.moving import import_files
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 RATE = 8000
 Answer = Callable[[Task], dict[str, Any]]
@@ -185,7 +185,6 @@ def series(number: int) -> tuple[dict[str, Any], tuple[float, float]]:
     return {"channels": {"load": values.round(4).tolist()}}, (float(start), float(start + 60))
 
 
-@pytest.mark.slow
 def test_disturbances_in_series_are_found() -> None:
     project = project_of("timeseries", {"kind": "range", "classes": ["shaken"]})
     places = {}
@@ -228,7 +227,6 @@ def picture(number: int) -> tuple[bytes, list[tuple[str, int, int, int, int]]]:
     return content.getvalue(), [("disc", x, y, 60, 60), ("square", u, v, 50, 50)]
 
 
-@pytest.mark.slow
 def test_things_in_pictures_are_boxed() -> None:
     project = project_of("image", {"kind": "box", "classes": ["disc", "square"]})
     import_files(project, *((f"{n}.png", picture(n)[0]) for n in range(16)))

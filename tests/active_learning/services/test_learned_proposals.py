@@ -17,7 +17,7 @@ from tests.active_learning.services.test_learned_kinds import (
 )
 from tests.factories.moving import import_files
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def leaf(number: int) -> tuple[bytes, dict[str, list[list[float]]]]:
@@ -51,7 +51,6 @@ def found_share(kind: str, found: dict[int, Prediction], wanted: dict[int, list[
     return float(np.mean([overlap >= 0.5 for overlap in scores]))
 
 
-@pytest.mark.slow
 def test_things_in_pictures_are_outlined() -> None:
     project = project_of("image", {"kind": "polygon", "classes": ["left", "right"]})
     import_files(project, *((f"{n}.png", leaf(n)[0]) for n in range(10)))
@@ -87,7 +86,6 @@ def street(number: int) -> tuple[bytes, list[tuple[str, list[float]]]]:
     return "\n".join(f"{x:.3f} {y:.3f} {z:.3f}" for x, y, z in rows).encode(), things
 
 
-@pytest.mark.slow
 def test_things_in_clouds_get_cuboids() -> None:
     project = project_of("pointcloud", {"kind": "cuboid", "classes": list(SIZES)})
     import_files(project, *((f"{n}.xyz", street(n)[0]) for n in range(6)))

@@ -21,7 +21,7 @@ from labeling.services.ontologies import store_ontology
 from tests.active_learning.services.test_label_errors import TEXT, topics
 from tests.factories.facts import make_access, make_annotation, make_member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 class Run:

@@ -14,7 +14,7 @@ from labeling.models.policy import STRATEGIES
 from tests.active_learning.services.test_query_round import label, run, topics, truth
 from tests.factories.facts import make_access, make_annotation, make_project
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("name", [name for name in STRATEGIES if name != "auto"])

@@ -9,7 +9,7 @@ from active_learning.services.query_round import Order, run_query_round
 from labeling.models import Prediction, Project
 from tests.factories.facts import make_access, make_annotation, make_project, make_task
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 TASKS, LABELS = 160, 28
 CLASSES = ("a", "b", "c")

@@ -17,7 +17,7 @@ from labeling.kernel.jobs import JobCancelled, JobFailed
 from tests.active_learning.services.test_run_training import Run, ordered, taught
 from tests.factories.facts import make_task
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 class Stopping(Run):

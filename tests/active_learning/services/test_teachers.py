@@ -14,7 +14,7 @@ from labeling.kernel.jobs import JobFailed
 from tests.active_learning.api.test_plugged_calls import chosen
 from tests.factories.facts import make_task
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_a_brought_model_is_offered_and_answers_with_shares(models: Path) -> None:
