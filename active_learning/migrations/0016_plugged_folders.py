@@ -4,15 +4,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('active_learning', '0015_lineage_names_its_teacher'),
+        ("active_learning", "0015_lineage_names_its_teacher"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='pluggedmodel',
-            name='kind',
-            field=models.CharField(choices=[('onnx', 'Onnx'), ('safetensors', 'Head'), ('folder', 'Folder'), ('http', 'Http'), ('label_studio', 'Label Studio')], max_length=16),
+            model_name="pluggedmodel",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("onnx", "Onnx"),
+                    ("safetensors", "Head"),
+                    ("folder", "Folder"),
+                    ("http", "Http"),
+                    ("label_studio", "Label Studio"),
+                ],
+                max_length=16,
+            ),
         ),
     ]
