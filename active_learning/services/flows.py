@@ -5,9 +5,9 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from active_learning.flows.declaration import BadFlow, Flow
-from active_learning.models import PrelabelerUse, PrelabelFlow
+from active_learning.models import PrelabelFlow
 from active_learning.selectors.flows import read_flow_of
-from active_learning.services.prelabel_pool import ask_anew
+from active_learning.services.prelabel_pool import ask_anew, forget_uses
 from labeling.kernel.errors import BadInput, Conflict
 from labeling.models import Project, User
 
@@ -56,14 +56,7 @@ def change_flow(*, flow: PrelabelFlow, name: str | None = None, steps: Any = Non
 @transaction.atomic
 def remove_flow(*, flow: PrelabelFlow) -> None:
     """Forget a flow that is switched off."""
-    uses = PrelabelerUse.objects.filter(project=flow.project, prelabeler=flow.card_id)
-    if uses.filter(is_on=True).exists():
-        raise Conflict(
-            "It proposes for the open tasks. Switch it off first, so that its suggestions are "
-            "taken back.",
-            code="flow_in_use",
-        )
-    uses.delete()
+    forget_uses(project=flow.project, prelabeler=flow.card_id, code="flow_in_use")
     flow.delete()
 
 

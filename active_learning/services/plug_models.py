@@ -12,7 +12,7 @@ from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 
-from active_learning.models import PluggedModel, PrelabelerUse
+from active_learning.models import PluggedModel
 from active_learning.models.plugged_model import (
     CHECK_JOB,
     SEALED_FOR,
@@ -25,7 +25,7 @@ from active_learning.plugged.files import file_kind
 from active_learning.plugged.folders.packed import unpack_folder
 from active_learning.plugged.limits import MAX_BYTES
 from active_learning.selectors.plugged import lent_folders, note_answering
-from active_learning.services.prelabel_pool import ask_anew
+from active_learning.services.prelabel_pool import ask_anew, forget_uses
 from labeling.kernel.errors import BadInput, Conflict, TooLarge
 from labeling.kernel.jobs import enqueue
 from labeling.kernel.net import check_url
@@ -152,19 +152,12 @@ def change_plugged(
 @transaction.atomic
 def remove_plugged(*, plugged: PluggedModel) -> None:
     """Forget a model and its file; what it proposed goes with its uses."""
-    uses = PrelabelerUse.objects.filter(project=plugged.project, prelabeler=plugged.card_id)
-    if uses.filter(is_on=True).exists():
-        raise Conflict(
-            "It proposes for the open tasks. Switch it off first, so that its suggestions are "
-            "taken back.",
-            code="plugged_in_use",
-        )
+    forget_uses(project=plugged.project, prelabeler=plugged.card_id, code="plugged_in_use")
     if plugged.answers_calls:
         raise Conflict(
             "It answers the pre-labeling calls of this project. Let another model answer first.",
             code="plugged_answers_calls",
         )
-    uses.delete()
     paths = [path for path in (plugged.path, plugged.tokenizer) if path]
     plugged.delete()
     transaction.on_commit(lambda: _forget(*paths))

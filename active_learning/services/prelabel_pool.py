@@ -26,6 +26,7 @@ from active_learning.services.compose_predictions import (
 from active_learning.services.holdout import draw_holdout
 from active_learning.services.pacing import Pace
 from active_learning.services.teach_prelabelers import teach
+from labeling.kernel.errors import Conflict
 from labeling.kernel.jobs import JobRun, enqueue
 from labeling.models import Project, Task
 
@@ -77,6 +78,18 @@ def ask_anew(*, project: Project, prelabeler: str) -> None:
     uses.update(revision=F("revision") + 1, is_stale=True, trial=None, stopped=None)
     if uses.filter(is_on=True).exists():
         enqueue_prelabeling(project=project)
+
+
+def forget_uses(*, project: Project, prelabeler: str, code: str) -> None:
+    """Drop what the project made of one that goes; while it proposes, it is refused by `code`."""
+    uses = PrelabelerUse.objects.filter(project=project, prelabeler=prelabeler)
+    if uses.filter(is_on=True).exists():
+        raise Conflict(
+            "It proposes for the open tasks. Switch it off first, so that its suggestions are "
+            "taken back.",
+            code=code,
+        )
+    uses.delete()
 
 
 def prelabel_pool(*, project: Project, run: JobRun) -> PoolReport:
