@@ -202,6 +202,10 @@ export interface Recipe {
   strength: number;
   mirror: boolean;
 }
+/** What of a recipe is a number. */
+export type Numbered = {
+  [K in keyof Recipe]: Recipe[K] extends number ? K : never;
+}[keyof Recipe];
 export interface TeacherChoice {
   readonly id: string;
   readonly name: string;
