@@ -82,14 +82,13 @@ def _states_seen(
 ) -> NDArray[np.uint8]:
     """Return the states as somebody sees them who may not know which tasks measure people."""
     gold = Gold.objects.filter(task__project=access.project).values_list("task_id", flat=True)
-    shown, shown_of_gold = (
-        np.array([*(STATES.index(state_seen(s, None, is_gold=g)) for s in STATES)], np.uint8)
-        for g in (False, True)
+    shown = np.array(
+        [[STATES.index(state_seen(one, None, is_gold=g)) for one in STATES] for g in (False, True)],
+        np.uint8,
     )
-    there, is_gold = states != GONE, np.isin(ids, list(gold))
+    there, is_gold = states != GONE, np.isin(ids, list(gold)).astype(int)
     seen = states.copy()
-    seen[there & ~is_gold] = shown[states[there & ~is_gold]]
-    seen[there & is_gold] = shown_of_gold[states[there & is_gold]]
+    seen[there] = shown[is_gold[there], states[there]]
     own = own_states(access)
     at, kept = _places(ids, list(own))
     mine = [STATES.index(state) for state in own.values()]
