@@ -2,33 +2,21 @@
 
 import base64
 import io
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from active_learning.services import serving
 from active_learning.training_jobs.altering import Alteration, altered
 from labeling.models import Role
 from tests.active_learning.api.test_prelabel import colours
 from tests.active_learning.services.test_label_errors import topics
-from tests.active_learning.serving.conftest import running_server
 from tests.factories.client import ApiClient
 from tests.factories.facts import make_member, make_project
 
 pytestmark = pytest.mark.django_db
 RECIPE = {"augmentation": "altered", "strength": 1.0, "seed": 3}
-
-
-@pytest.fixture
-def served(models: Path, settings: Any) -> Iterator[None]:
-    with running_server(models) as url:
-        settings.SERVING_URL = url
-        yield
-        serving.serving_client().close()
 
 
 @pytest.mark.usefixtures("served")

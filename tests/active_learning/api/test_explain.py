@@ -1,29 +1,16 @@
 """Why the model answers so: the words and squares on which an answer rests."""
 
 import base64
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from active_learning.services import serving
 from labeling.models import Role
 from tests.active_learning.api.test_prelabel import colours, picture, trained
 from tests.active_learning.services.test_query_round import run, topics
-from tests.active_learning.serving.conftest import running_server
 from tests.factories.client import ApiClient
 from tests.factories.facts import make_member
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def served(models: Path, settings: Any) -> Iterator[None]:
-    with running_server(models) as url:
-        settings.SERVING_URL = url
-        yield
-        serving.serving_client().close()
 
 
 @pytest.mark.usefixtures("served")

@@ -1,16 +1,12 @@
 """Label Studio's server asks us as one of its ML back ends."""
 
 import base64
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from active_learning.services import serving
 from labeling.services.users import create_token
 from tests.active_learning.services.test_query_round import label, run, topics
-from tests.active_learning.serving.conftest import running_server
 from tests.factories.client import ApiClient
 from tests.factories.facts import make_member, make_project
 
@@ -25,14 +21,6 @@ CONFIG = """
   <Choices name="other" toName="shown"><Choice value="yes"/><Choice value="no"/></Choices>
 </View>
 """
-
-
-@pytest.fixture
-def served(models: Path, settings: Any) -> Iterator[None]:
-    with running_server(models) as url:
-        settings.SERVING_URL = url
-        yield
-        serving.serving_client().close()
 
 
 def basic(user: Any) -> dict[str, str]:

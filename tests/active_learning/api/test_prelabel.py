@@ -2,18 +2,14 @@
 
 import base64
 import io
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from PIL import Image
 
-from active_learning.services import serving
 from labeling.models import Project, Role
 from tests.active_learning.services.test_query_round import label, run, topics
-from tests.active_learning.serving.conftest import running_server
 from tests.factories.client import ApiClient
 from tests.factories.facts import (
     make_access,
@@ -25,14 +21,6 @@ from tests.factories.facts import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def served(models: Path, settings) -> Iterator[None]:
-    with running_server(models) as url:
-        settings.SERVING_URL = url
-        yield
-        serving.serving_client().close()
 
 
 def trained() -> tuple[Project, ApiClient]:
