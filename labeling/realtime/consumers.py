@@ -16,8 +16,9 @@ from labeling.models import User
 from labeling.policies import open_project
 from labeling.realtime.event_log import events_between
 from labeling.realtime.feed import Queue, feed
-from labeling.realtime.payloads import event_message, passing_message, person
+from labeling.realtime.payloads import event_message, passing_message, person, seen_message
 from labeling.realtime.presence import Presence
+from labeling.selectors.veil import veil_of
 
 MAX_REPLAY = 1000
 
@@ -41,11 +42,11 @@ class ProjectConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # chan
             await self.close(NOT_SIGNED_IN)
             return
         try:
-            await database_sync_to_async(open_project)(user, self.project_id)
+            access = await database_sync_to_async(open_project)(user, self.project_id)
         except NotFound:
             await self.close(UNKNOWN)
             return
-        self.user = user
+        self.user, self.veil = user, veil_of(access)
         await self._join()
 
     async def disconnect(self, code: int) -> None:
@@ -115,21 +116,28 @@ class ProjectConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # chan
         is_much = len(missed) > MAX_REPLAY
         await self.send_json(passing_message("hello", {"last": position, "reload": is_much}))
         for event in [] if is_much else missed:
-            await self.send_json(event_message(event))
+            await self.send_json(seen_message(event_message(event), self.user, self.veil))
 
     async def _pass_on(self, queue: Queue) -> None:
         while (message := await queue.get()) is not None:
             if (message["id"] or self.after + 1) <= self.after:
                 continue  # the client has seen it: the log is read from a little before its end
-            await self.send_json(message)
-            if message["type"] == "member" and self._was_shown_out(message["data"]):
+            await self.send_json(seen_message(message, self.user, self.veil))
+            if message["type"] == "member" and not await self._may_stay(message["data"]):
                 await self.close(NOT_ALLOWED)
                 return
         await self.close(SLOW)
 
-    def _was_shown_out(self, data: dict[str, Any]) -> bool:
-        is_me = data.get("username") == self.user.username
-        return is_me and data.get("role") is None and not self.user.is_superuser
+    async def _may_stay(self, data: dict[str, Any]) -> bool:
+        """Look again at what one may see, where one's own part in the project has changed."""
+        if data.get("username") != self.user.username:
+            return True
+        try:
+            access = await database_sync_to_async(open_project)(self.user, self.project_id)
+        except NotFound:
+            return False
+        self.veil = veil_of(access)
+        return True
 
     async def _announce(self, *, asks: bool = False, to: str | None = None) -> None:
         message = {

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from labeling.kernel.clock import wire_time
 from labeling.models import Event, User
+from labeling.selectors.veil import Veil
 
 Message = dict[str, Any]
 
@@ -33,3 +34,19 @@ def person(user: User) -> Message:
         "username": user.username,
         "name": user.first_name or user.username,
     }
+
+
+def seen_message(message: Message, user: User, veil: Veil) -> Message:
+    """Return a message as its hearer may see it.
+
+    Which task somebody else answered would tell a hidden task of known answer, which everybody
+    answers, from others; who answers, and how much, is no secret.
+    """
+    actor = message["actor"]
+    if veil is Veil.NONE or message["type"] != "annotation" or _is(user, actor):
+        return message
+    return message | {"data": message["data"] | {"task": None, "annotation": None}}
+
+
+def _is(user: User, actor: Message | None) -> bool:
+    return actor is not None and actor["id"] == str(user.pk)

@@ -10,12 +10,18 @@ from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from django.contrib.auth.models import AnonymousUser
 
-from labeling.models import Event, Project, User
+from labeling.models import Event, Project, Role, User
 from labeling.policies import Access
 from labeling.realtime.routing import websocket_urls
 from labeling.services.event_log import log_event
-from labeling.services.members import remove_member
-from tests.factories.facts import make_member, make_project, make_task, make_user
+from labeling.services.members import change_role, remove_member
+from tests.factories.facts import (
+    make_annotation,
+    make_member,
+    make_project,
+    make_task,
+    make_user,
+)
 from tests.factories.socket import Socket
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,6 +123,38 @@ async def test_who_is_shown_out_is_cut_off() -> None:
         await hear(line, of_type("hello"))
         await made(show_out)()
         assert await line.closing_code() == 4403
+
+
+async def test_which_task_others_answered_is_told_to_reviewers_only() -> None:
+    project = await made(make_project)()
+    ann, bob = [await made(make_member)(project) for _ in range(2)]
+    reviewer = await made(make_member)(project, Role.REVIEWER)
+    task = await made(make_task)(project)
+
+    async def hears(user: User) -> tuple[str, str | None]:
+        async with tab(user, project.pk, after=0) as line:
+            message = await hear(line, of_type("annotation"))
+            return message["actor"]["username"], message["data"]["task"]
+
+    await made(make_annotation)(task, bob)
+    assert await hears(ann) == (bob.username, None)
+    assert await hears(bob) == (bob.username, str(task.pk))
+    assert await hears(reviewer) == (bob.username, str(task.pk))
+
+
+async def test_what_one_hears_follows_ones_role() -> None:
+    project = await made(make_project)()
+    ann, bob = [await made(make_member)(project) for _ in range(2)]
+    first, second = [await made(make_task)(project) for _ in range(2)]
+    owner = Access(await made(lambda: project.created_by)(), project, Role.OWNER)
+    async with tab(ann, project.pk) as line:
+        await hear(line, of_type("hello"))
+        await made(make_annotation)(first, bob)
+        assert (await hear(line, of_type("annotation")))["data"]["task"] is None
+        await made(change_role)(access=owner, username=ann.username, role=Role.REVIEWER)
+        await hear(line, of_type("member"))
+        await made(make_annotation)(second, bob)
+        assert (await hear(line, of_type("annotation")))["data"]["task"] == str(second.pk)
 
 
 async def test_presence_tells_who_looks_at_which_task() -> None:
