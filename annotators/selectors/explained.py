@@ -25,10 +25,11 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """One label's consensus with its reasons."""
+    """One label's consensus with its reasons; what was said of links is told by their classes."""
 
     row: Consensus
     kind: str
+    said: Any
     voices: list[Voice]
 
 
@@ -42,15 +43,15 @@ def explained_consensus(project: Project, task: Task) -> list[Explained]:
     )
     ontology = ontology_of(project)
     found = [
-        Explained(rows[label.id], label.kind, _voices(rows[label.id], label.kind, given))
+        Explained(row, label.kind, row.said, _voices(row, label.kind, given))
         for label in ontology.labels
-        if label.id in rows
+        if (row := rows.get(label.id))
     ]
     for relation in ontology.relations:
         if relation.id in rows and ontology.label(relation.id) is None:
             row = rows[relation.id]
-            row.said = [row.value] if row.said else []
-            found.append(Explained(row, LINK, _link_voices(row, given)))
+            said = [row.value] if row.said else []
+            found.append(Explained(row, LINK, said, _link_voices(row, given)))
     return found
 
 

@@ -63,7 +63,8 @@ def test_links_are_exported_with_the_regions_they_join(project):
 
 def test_each_voice_is_told_by_what_it_linked(project):
     links = explained_consensus(project, project.tasks.get())[-1]
-    assert links.kind == "relation"
+    assert (links.kind, links.said) == ("relation", [links.row.value])
+    assert links.row.said == Consensus.objects.get(pk=links.row.pk).said
     assert [voice.supports for voice in links.voices] == [True, True, False]
     assert links.voices[2].said == ["person → firm"]
 
