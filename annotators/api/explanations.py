@@ -43,7 +43,7 @@ def explanation_payload(found: Explained) -> dict[str, Any]:
         "label": row.label,
         "kind": found.kind,
         "method": row.method,
-        "said": row.value if found.said is None else found.said,
+        "said": found.said,
         "confidence": row.confidence,
         "tie": row.is_tie,
         "votes": row.n_votes,

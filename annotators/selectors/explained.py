@@ -43,7 +43,7 @@ def explained_consensus(project: Project, task: Task) -> list[Explained]:
     )
     ontology = ontology_of(project)
     found = [
-        Explained(row, label.kind, row.said, _voices(row, label.kind, given))
+        Explained(row, label.kind, _said(row), _voices(row, label.kind, given))
         for label in ontology.labels
         if (row := rows.get(label.id))
     ]
@@ -53,6 +53,11 @@ def explained_consensus(project: Project, task: Task) -> list[Explained]:
             said = [row.value] if row.said else []
             found.append(Explained(row, LINK, said, _link_voices(row, given)))
     return found
+
+
+def _said(row: Consensus) -> Any:
+    """Rows from before answers were kept have the text of a vote alone."""
+    return row.value if row.said is None else row.said
 
 
 def _link_voices(row: Consensus, given: list[Annotation]) -> list[Voice]:

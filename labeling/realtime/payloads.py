@@ -43,10 +43,7 @@ def seen_message(message: Message, user: User, veil: Veil) -> Message:
     answers, from others; who answers, and how much, is no secret.
     """
     actor = message["actor"]
-    if veil is Veil.NONE or message["type"] != "annotation" or _is(user, actor):
+    is_own = actor is not None and actor["id"] == str(user.pk)
+    if is_own or veil is Veil.NONE or message["type"] != "annotation":
         return message
     return message | {"data": message["data"] | {"task": None, "annotation": None}}
-
-
-def _is(user: User, actor: Message | None) -> bool:
-    return actor is not None and actor["id"] == str(user.pk)
