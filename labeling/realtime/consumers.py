@@ -157,5 +157,6 @@ class ProjectConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # chan
             await self.told.wait()
             self.told.clear()
             users = self.others.users(time.monotonic())
-            await self.send_json(passing_message("presence", {"users": users}))
+            told = passing_message("presence", {"users": users})
+            await self.send_json(seen_message(told, self.user, self.veil))
             await asyncio.sleep(0.25)

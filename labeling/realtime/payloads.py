@@ -40,10 +40,18 @@ def seen_message(message: Message, user: User, veil: Veil) -> Message:
     """Return a message as its hearer may see it.
 
     Which task somebody else answered would tell a hidden task of known answer, which everybody
-    answers, from others; who answers, and how much, is no secret.
+    answers, from others; so would which task they look at. Who is there, who answers, and how
+    much, is no secret.
     """
+    if message["type"] == "presence" and veil is not Veil.NONE:
+        users = [_seen_person(who, user) for who in message["data"]["users"]]
+        return message | {"data": {"users": users}}
     actor = message["actor"]
     is_own = actor is not None and actor["id"] == str(user.pk)
     if is_own or veil is Veil.NONE or message["type"] != "annotation":
         return message
     return message | {"data": message["data"] | {"task": None, "annotation": None}}
+
+
+def _seen_person(who: Message, user: User) -> Message:
+    return who if who["id"] == str(user.pk) else who | {"task": None}

@@ -159,7 +159,7 @@ async def test_what_one_hears_follows_ones_role() -> None:
 
 async def test_presence_tells_who_looks_at_which_task() -> None:
     project = await made(make_project)()
-    ann, bob = [await made(make_member)(project) for _ in range(2)]
+    ann, bob = [await made(make_member)(project, Role.REVIEWER) for _ in range(2)]
     task = await made(make_task)(project)
     async with tab(ann, project.pk) as first:
         async with tab(bob, project.pk) as second:
@@ -176,6 +176,28 @@ async def test_presence_tells_who_looks_at_which_task() -> None:
             await hear(second, knows_both)
         gone = await hear(first, lambda m: m["type"] == "presence" and len(m["data"]["users"]) == 1)
         assert gone["data"]["users"][0]["username"] == ann.username
+
+
+async def test_annotators_see_who_is_there_but_not_at_which_task() -> None:
+    project = await made(make_project)()
+    ann, bob = [await made(make_member)(project) for _ in range(2)]
+    boss = await made(make_member)(project, Role.REVIEWER)
+    task = str((await made(make_task)(project)).pk)
+    async with (
+        tab(ann, project.pk) as first,
+        tab(bob, project.pk) as second,
+        tab(boss, project.pk) as third,
+    ):
+        await second.say({"type": "viewing", "task": task})
+
+        def seen(message: dict[str, Any]) -> dict[str, str | None]:
+            users = message["data"]["users"] if message["type"] == "presence" else []
+            return {u["username"]: u["task"] for u in users}
+
+        here = {ann.username: None, bob.username: None, boss.username: None}
+        await hear(third, lambda m: seen(m) == here | {bob.username: task})
+        await hear(second, lambda m: seen(m) == here | {bob.username: task})
+        await hear(first, lambda m: seen(m) == here)
 
 
 async def test_nonsense_from_a_client_is_ignored() -> None:
