@@ -56,6 +56,13 @@ def unit_steps(env: Mapping[str, str], extra: Sequence[str]) -> list[Step]:
     return steps
 
 
+def migration_steps(env: Mapping[str, str]) -> list[Step]:
+    """Every migration on PostgreSQL; on SQLite the browser tests' servers run them."""
+    url = env.get("TEST_POSTGRES_URL")
+    command = [PY, "manage.py", "migrate", "--verbosity", "0"]
+    return [("migrations on PostgreSQL", command, {**env, "DATABASE_URL": url})] if url else []
+
+
 def e2e_steps(env: Mapping[str, str], extra: Sequence[str]) -> list[Step]:
     """A real browser against real server processes, and a federation of real ones."""
     places = {"browser": "tests/e2e", "federation": "tests/federated/transport"}
@@ -130,7 +137,7 @@ def main() -> None:
                 browser = e2e_steps(env, extra)
                 results = [
                     *one_by_one(unit_steps(env, extra)),
-                    *side_by_side([*browser, FRONT_END_UNITS, *CHECKS]),
+                    *side_by_side([*browser, FRONT_END_UNITS, *CHECKS, *migration_steps(env)]),
                 ]
             case "e2e":
                 results = list(one_by_one(e2e_steps(env, extra)))
