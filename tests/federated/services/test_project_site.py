@@ -24,7 +24,7 @@ from federated.wire.model import SharedHead
 from labeling.models import Job, Project
 from tests.active_learning.services.test_query_round import label, run, topics, truth
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 CLASSES = ("animal", "food", "other")
 
