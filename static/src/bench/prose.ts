@@ -64,6 +64,11 @@ function makeRegions(text: string, count: number): Region[] {
     };
   });
 }
+interface Intervals {
+  median_ms: number;
+  p95_ms: number;
+  worst_ms: number;
+}
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
 export interface ProseBench {
@@ -72,8 +77,10 @@ export interface ProseBench {
     length: number,
     spans: number,
   ): Promise<{ open_ms: number; painted_ms: number; elements: number }>;
-  /** The intervals between frames while scrolling through the whole text. */
-  scroll(frames: number): Promise<{ median_ms: number; p95_ms: number; worst_ms: number }>;
+  /** The intervals between frames while a wheel turns, by so much at each of them. */
+  wheel(frames: number, by_px: number): Promise<Intervals>;
+  /** The same while every frame leaps to another place, through the whole text. */
+  leap(frames: number): Promise<Intervals>;
   /** Milliseconds of script, and to the next frame, for adding one span. */
   add(): Promise<{ script_ms: number; painted_ms: number }>;
   select(count: number): Promise<{ median_ms: number; worst_ms: number }>;
@@ -113,22 +120,10 @@ const bench: ProseBench = {
     const elements = host.querySelectorAll('*').length;
     return { open_ms, painted_ms: performance.now() - began, elements };
   },
-  async scroll(frames) {
-    const scroller = document.querySelector('.prose-surface')!;
-    const step = (scroller.scrollHeight - scroller.clientHeight) / frames;
-    const intervals: number[] = [];
-    let last = await frame();
-    for (let i = 0; i < frames; i++) {
-      scroller.scrollTop = i * step;
-      const now = await frame();
-      intervals.push(now - last);
-      last = now;
-    }
-    return {
-      median_ms: quantile(intervals, 0.5),
-      p95_ms: quantile(intervals, 0.95),
-      worst_ms: Math.max(...intervals),
-    };
+  wheel: (frames, by_px) => scrolled(frames, by_px),
+  leap: (frames) => {
+    const { scrollHeight, clientHeight } = scroller();
+    return scrolled(frames, (scrollHeight - clientHeight) / frames);
   },
   async add() {
     session.set({ label: 'mention', class: 'person' });
@@ -153,6 +148,24 @@ const bench: ProseBench = {
     return { median_ms: quantile(times, 0.5), worst_ms: Math.max(...times) };
   },
 };
+
+const scroller = (): Element => document.querySelector('.prose-surface')!;
+
+async function scrolled(frames: number, by_px: number): Promise<Intervals> {
+  const intervals: number[] = [];
+  let last = await frame();
+  for (let i = 0; i < frames; i++) {
+    scroller().scrollTop = i * by_px;
+    const now = await frame();
+    intervals.push(now - last);
+    last = now;
+  }
+  return {
+    median_ms: quantile(intervals, 0.5),
+    p95_ms: quantile(intervals, 0.95),
+    worst_ms: Math.max(...intervals),
+  };
+}
 
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
