@@ -1,7 +1,7 @@
 """Flows of a project: as pre-labelers, and as their page shows them."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.files.storage import default_storage
@@ -9,7 +9,7 @@ from django.core.files.storage import default_storage
 from active_learning.flows.base import FlowFault
 from active_learning.flows.declaration import BadFlow, Flow, read_flow
 from active_learning.flows.describing import card_of_flow, graph_of
-from active_learning.flows.recipes import recipes_for
+from active_learning.flows.recipes import Recipe, recipes_for
 from active_learning.flows.registry import STEPS
 from active_learning.flows.settings import form_of
 from active_learning.models import PrelabelFlow
@@ -17,6 +17,7 @@ from active_learning.models.prelabel_flow import FLOW_PREFIX
 from active_learning.prelabelers.asking import missing_needs
 from active_learning.prelabelers.base import Card
 from active_learning.prelabelers.options import options_as_json
+from active_learning.prelabelers.placing import fitting_labels
 from active_learning.prelabelers.registry import PRELABELERS
 from active_learning.selectors.plugged import plugged_cards
 from active_learning.selectors.target import learning_target
@@ -27,11 +28,12 @@ from labeling.models import Project
 from labeling.selectors.ontologies import ontology_of
 
 __all__ = [
+    "OWN",
     "flow_as_json",
     "flow_card",
     "flow_cards",
-    "flow_graphs",
     "flow_page",
+    "flows_asking",
     "get_flow",
     "models_of_flows",
     "read_flow_of",
@@ -50,10 +52,13 @@ def get_flow(project: Project, flow_id: int) -> PrelabelFlow:
     return flow
 
 
-def models_of_flows(project: Project) -> dict[str, Card]:
-    """Return what a step may name: what comes with the product, what was brought, the own model."""
+def models_of_flows(project: Project, brought: Sequence[Card] | None = None) -> dict[str, Card]:
+    """Return what a step may name: what comes with the product, what was brought, the own model.
+
+    ``brought`` are the project's `plugged_cards`, where they were read already.
+    """
     cards = [card for _, card in PRELABELERS.items() if not card.has_functions]
-    cards += plugged_cards(project)
+    cards += plugged_cards(project) if brought is None else brought
     own = _own_card(project)
     return {card.id: card for card in (*cards, *([own] if own else ()))}
 
@@ -84,21 +89,27 @@ def flow_card(project: Project, name: str) -> Card | None:
     if number == name or not number.isdecimal():
         return None
     row = project.prelabel_flows.filter(pk=int(number)).first()
-    return _card(row, models_of_flows(project)) if row else None
+    flow = _flow(row, models_of_flows(project)) if row else None
+    return _card(row, flow) if row and flow else None
 
 
-def flow_cards(project: Project) -> list[Card]:
-    """Return the project's flows that can work, as pre-labelers."""
+def flow_cards(
+    project: Project, brought: Sequence[Card]
+) -> list[tuple[Card, list[dict[str, Any]]]]:
+    """Return the flows that can work as pre-labelers, with what passes from step to step."""
     rows = list(project.prelabel_flows.order_by("pk"))
-    models = models_of_flows(project) if rows else {}
-    return [card for row in rows if (card := _card(row, models)) is not None]
+    models = models_of_flows(project, brought) if rows else {}
+    return [
+        (_card(row, flow), graph_of(flow))
+        for row in rows
+        if (flow := _flow(row, models)) is not None
+    ]
 
 
-def flow_graphs(project: Project) -> dict[str, list[dict[str, Any]]]:
-    """Return what passes from step to step, of each flow by its name among the pre-labelers."""
-    rows = list(project.prelabel_flows.all())
-    models = models_of_flows(project) if rows else {}
-    return {row.card_id: flow_as_json(row, models)["graph"] for row in rows}
+def flows_asking(project: Project, model: str) -> list[PrelabelFlow]:
+    """Return the flows of which a step names a model."""
+    rows = project.prelabel_flows.order_by("pk")
+    return [row for row in rows if any(step.get("model") == model for step in row.steps)]
 
 
 def flow_as_json(row: PrelabelFlow, models: Mapping[str, Card] | None = None) -> dict[str, Any]:
@@ -141,6 +152,7 @@ def flow_page(project: Project) -> dict[str, Any]:
             {"id": recipe.id, "field": field_id, "steps": list(recipe.steps)}
             for field_id, field in fields.items()
             for recipe in recipes_for(field.type, models)
+            if _fills_something(project, field_id, recipe, models)
         ],
     }
 
@@ -156,11 +168,24 @@ def _model(card: Card) -> dict[str, Any]:
     }
 
 
-def _card(row: PrelabelFlow, models: Mapping[str, Card]) -> Card | None:
+def _fills_something(
+    project: Project, field_id: str, recipe: Recipe, models: Mapping[str, Card]
+) -> bool:
+    """Whether the project has a label for what comes out."""
+    flow = read_flow_of(project, field_id, list(recipe.steps), models)
+    card = card_of_flow(flow, id=recipe.id, title="", licence="")
+    return bool(fitting_labels(card, ontology_of(project), field_id))
+
+
+def _flow(row: PrelabelFlow, models: Mapping[str, Card]) -> Flow | None:
+    """Return the flow, if it can work."""
     try:
-        flow = read_flow_of(row.project, row.field, row.steps, models)
+        return read_flow_of(row.project, row.field, row.steps, models)
     except BadFlow:
         return None
+
+
+def _card(row: PrelabelFlow, flow: Flow) -> Card:
     licences = dict.fromkeys(step.card.licence for step in flow.steps if step.card)
     return card_of_flow(flow, id=row.card_id, title=row.name, licence=", ".join(licences))
 

@@ -1,5 +1,7 @@
 """The pre-labelers that a project may use: the product's, the models it brought, its flows."""
 
+from typing import Any
+
 from active_learning.prelabelers.base import Card
 from active_learning.prelabelers.registry import PRELABELERS
 from active_learning.selectors.flows import flow_card, flow_cards
@@ -25,7 +27,11 @@ def card_of(project: Project, name: str) -> Card:
     return card
 
 
-def cards_of(project: Project) -> list[Card]:
-    """Return all of them, those that come with the product first."""
-    own = (*plugged_cards(project), *flow_cards(project))
-    return [*(card for _, card in PRELABELERS.items()), *own]
+def cards_of(project: Project) -> list[tuple[Card, list[dict[str, Any]] | None]]:
+    """Return all of them, those that come with the product first.
+
+    Beside each flow stands what passes from step to step, beside others nothing.
+    """
+    brought = plugged_cards(project)
+    plain = [*(card for _, card in PRELABELERS.items()), *brought]
+    return [*((card, None) for card in plain), *flow_cards(project, brought)]

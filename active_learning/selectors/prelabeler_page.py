@@ -10,7 +10,6 @@ from active_learning.prelabelers.composing import Source
 from active_learning.prelabelers.options import options_as_json, read_options
 from active_learning.prelabelers.placing import fitting_labels, guess_places
 from active_learning.prelabelers.wrapping import Wrap
-from active_learning.selectors.flows import flow_graphs
 from active_learning.selectors.prelabeler_cards import card_of, cards_of
 from active_learning.selectors.prelabeling import open_tasks
 from labeling.models import LIVE_STATES, Project
@@ -34,7 +33,7 @@ def prelabeler_page(access: Access) -> dict[str, Any]:
     }
     live = project.jobs.filter(name__in=(PRELABEL_JOB, TRY_JOB), state__in=LIVE_STATES)
     jobs = {job.name: job for job in live.order_by("-pk")}
-    running, graphs = jobs.get(PRELABEL_JOB), flow_graphs(project)
+    running = jobs.get(PRELABEL_JOB)
     return {
         "can_change": access.may(Action.CHANGE_PROJECT),
         "shows_predictions": project.settings.prelabel,
@@ -42,8 +41,8 @@ def prelabeler_page(access: Access) -> dict[str, Any]:
         "labels": [_label(label) for label in ontology.labels],
         "cards": [
             _card(project, card, ontology, field_id, uses.get((card.id, field_id)))
-            | {"flow": graphs.get(card.id)}
-            for card in cards_of(project)
+            | {"flow": graph}
+            for card, graph in cards_of(project)
             for field_id in ontology.fields
             if fitting_labels(card, ontology, field_id)
         ],
@@ -52,9 +51,9 @@ def prelabeler_page(access: Access) -> dict[str, Any]:
     }
 
 
-def use_as_json(use: PrelabelerUse) -> dict[str, Any]:
-    """Return how one use stands."""
-    card = card_of(use.project, use.prelabeler)
+def use_as_json(use: PrelabelerUse, card: Card | None = None) -> dict[str, Any]:
+    """Return how one use stands; ``card`` is its pre-labeler, where it was read already."""
+    card = card or card_of(use.project, use.prelabeler)
     wrap = Wrap.read(use.wrap)
     rows = RawProposals.objects.filter(use=use, revision=use.revision)
     faults = rows.exclude(fault="").order_by("-pk")
@@ -102,7 +101,7 @@ def _card(
         "has_functions": card.has_functions,
         "options": options_as_json(card),
         "guess": [place.as_json() for place in guess_places(card, ontology, field_id)],
-        "use": use_as_json(use) if use else None,
+        "use": use_as_json(use, card) if use else None,
     }
 
 

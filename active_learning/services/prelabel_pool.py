@@ -9,6 +9,7 @@ from django.db.models import F
 
 from active_learning.models import PrelabelerUse, RawProposals
 from active_learning.models.prelabeling import PRELABEL_JOB
+from active_learning.selectors.flows import flows_asking
 from active_learning.selectors.prelabeling import (
     Working,
     answered_for,
@@ -73,8 +74,12 @@ def enqueue_prelabeling(*, project: Project, user_id: int | None = None) -> int:
 
 
 def ask_anew(*, project: Project, prelabeler: str) -> None:
-    """Have one that is not what it was asked about every task again; its tries say nothing now."""
-    uses = PrelabelerUse.objects.filter(project=project, prelabeler=prelabeler)
+    """Have one that is not what it was asked about every task again; its tries say nothing now.
+
+    So are the flows in which it takes part.
+    """
+    flows = [flow.card_id for flow in flows_asking(project, prelabeler)]
+    uses = PrelabelerUse.objects.filter(project=project, prelabeler__in=[prelabeler, *flows])
     uses.update(revision=F("revision") + 1, is_stale=True, trial=None, stopped=None)
     if uses.filter(is_on=True).exists():
         enqueue_prelabeling(project=project)
@@ -82,6 +87,16 @@ def ask_anew(*, project: Project, prelabeler: str) -> None:
 
 def forget_uses(*, project: Project, prelabeler: str, code: str) -> None:
     """Drop what the project made of one that goes; while it proposes, it is refused by `code`."""
+    live = PrelabelerUse.objects.filter(project=project, is_on=True)
+    asking = {flow.card_id: flow.name for flow in flows_asking(project, prelabeler)}
+    busy = live.filter(prelabeler__in=asking).values_list("prelabeler", flat=True).first()
+    if busy:
+        raise Conflict(
+            f"The flow {asking[busy]!r} asks it and proposes for the open tasks. Switch that flow "
+            "off first.",
+            code="asked_by_flow",
+            params={"flow": asking[busy]},
+        )
     uses = PrelabelerUse.objects.filter(project=project, prelabeler=prelabeler)
     if uses.filter(is_on=True).exists():
         raise Conflict(

@@ -9,8 +9,10 @@ from django.db import transaction
 from django.db.models import Max
 
 from active_learning.models import ModelVersion, Promotion
+from active_learning.selectors.flows import OWN
 from active_learning.selectors.versions import shows_learned, version_weights
 from active_learning.services.pacing import Pace
+from active_learning.services.prelabel_pool import ask_anew
 from active_learning.services.serving import serving_client
 from labeling.kernel.errors import Unavailable
 from labeling.models import Project
@@ -48,7 +50,7 @@ def activate_version(
 
     No request can fail over it: the serving process is given the new weights first, and knows
     versions by their content, so whoever asked the old one is still answered by it. With ``holds``
-    rounds rank by it and replace it no more.
+    rounds rank by it and replace it no more. Flows that ask the project's own model ask this one.
     """
     preload(version)
     with transaction.atomic():
@@ -61,6 +63,8 @@ def activate_version(
         versions.filter(is_active=True).exclude(pk=version.pk).update(is_active=False)
         versions.filter(pk=version.pk).update(is_active=True)
         version.is_active = True
+        if before != version:
+            ask_anew(project=project, prelabeler=OWN)
         if by_person or shows_learned(project):
             show_version(project=project, model_version=version.name)
         log_event(
