@@ -28,6 +28,8 @@ export class ApiError extends Error {
     readonly current: unknown = undefined,
     /** How long to wait before the next try, where the server says so. */
     readonly retryAfter: number | null = null,
+    /** What the words of its code name. */
+    readonly params: Place['params'] = {},
   ) {
     super(detail || title);
     this.name = 'ApiError';
@@ -171,5 +173,6 @@ async function readProblem(response: Response): Promise<ApiError> {
     errors,
     problem.current,
     typeof problem.retry_after_s === 'number' ? problem.retry_after_s : null,
+    (problem.params ?? {}) as Place['params'],
   );
 }

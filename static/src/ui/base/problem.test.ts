@@ -24,6 +24,12 @@ it('a wait is told in seconds', () => {
   expect(problemText(problem)).toBe('Too many failed attempts. Try again in 1 second.');
 });
 
+it('the words of a code name what the server says they are about', () => {
+  const params = { name: 'ada' };
+  const problem = new ApiError(404, 'nobody_here', '', '', [], undefined, null, params);
+  expect(problemText(problem)).toBe('ada has not worked in this project.');
+});
+
 it('a form shows the error of its field', () => {
   const problem = refused('bad_input', '', [{ pointer: '/username', detail: 'Too short.' }]);
   expect(errorOf(problem, 'username')).toBe('Too short.');

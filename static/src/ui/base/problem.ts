@@ -9,7 +9,7 @@ export function problemText(problem: unknown): string {
     const [place] = problem.errors;
     if (place && problem.errors.length === 1 && wordsOf(place)) return placeText(place);
     const key = `problem.${problem.code}`;
-    if (hasText(key)) return t(key, { count: problem.retryAfter ?? 0 });
+    if (hasText(key)) return t(key, { count: problem.retryAfter ?? 0, ...problem.params });
     return problem.detail || (problem.status >= 500 ? t('base.error.server') : problem.title);
   }
   return problem instanceof Error ? problem.message : String(problem);
