@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Point, WholeRun } from '../wire';
+import type { Point, Tried, WholeRun } from '../wire';
 import { accuracySeries, bestOf, lossSeries, merged } from './curve';
 
 const point = (epoch: number, validation: number | null = 1 / epoch): Point => ({
@@ -29,6 +29,14 @@ test('a line of the log and a state are added to what was known', () => {
   const line = { at: 'now', code: 'pinned', params: {} };
   const found = merged(run, { run: '1', state: 'done', line });
   expect([found.state, found.log, found.curve]).toEqual(['done', [line], run.curve]);
+});
+
+test('a trial and a line that the answer held already are there once', () => {
+  const line = { at: 'now', code: 'pinned', params: {} };
+  const trial = { number: 3, loss: 0.5 } as unknown as Tried;
+  const told = { run: '1', state: 'running' as const, line, trial };
+  const found = merged(merged(run, told), told);
+  expect([found.log, found.tried]).toEqual([[line], [trial]]);
 });
 
 test('without validation there is one curve, and no best epoch', () => {

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../text';
 import type { Series } from '../../charts/series';
 import type { Point, TrainingNews, WholeRun } from '../wire';
 
-/** The run as it is after one more word of it; epochs made again take their old place. */
+/** The run as it is after one more word of it; what was known already, or is made again, takes its old place. */
 export function merged(run: WholeRun, news: TrainingNews): WholeRun {
   const next = { ...run, state: news.state };
   if (news.points?.length) {
@@ -11,8 +11,12 @@ export function merged(run: WholeRun, news: TrainingNews): WholeRun {
     next.curve = [...run.curve.filter(({ epoch }) => epoch < first), ...news.points];
     next.epoch = next.curve.at(-1)!.epoch;
   }
-  if (news.line) next.log = [...run.log, news.line];
-  if (news.trial) next.tried = [...run.tried, news.trial];
+  const { line, trial } = news;
+  if (line) {
+    const others = run.log.filter(({ at, code }) => at !== line.at || code !== line.code);
+    next.log = [...others, line];
+  }
+  if (trial) next.tried = [...run.tried.filter((one) => one.number !== trial.number), trial];
   return next;
 }
 
