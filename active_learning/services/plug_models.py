@@ -28,7 +28,7 @@ from active_learning.selectors.plugged import lent_folders, note_answering
 from active_learning.services.prelabel_pool import ask_anew, forget_uses
 from labeling.kernel.errors import BadInput, Conflict, TooLarge
 from labeling.kernel.jobs import enqueue
-from labeling.kernel.net import check_url
+from labeling.kernel.net import ClosedUrl, check_url
 from labeling.kernel.sealing import seal
 from labeling.models import Project, User
 from labeling.selectors.ontologies import ontology_of
@@ -105,7 +105,7 @@ def plug_server(
 ) -> PluggedModel:
     """Keep the address of a model server; one that is never asked is refused at once."""
     _check_field(project, field)
-    check_url(url, settings.MODEL_HOSTS)
+    _check_address(url)
     return _kept(
         PluggedModel(
             project=project,
@@ -204,6 +204,17 @@ def _check_field(project: Project, field: str) -> None:
             f"This project has no field {field[:60]!r}; it has {', '.join(fields)}.",
             errors=[{"pointer": "/field", "detail": "No such field."}],
         )
+
+
+def _check_address(url: str) -> None:
+    try:
+        check_url(url, settings.MODEL_HOSTS)
+    except ClosedUrl as closed:
+        raise BadInput(
+            "This installation may not ask that address. Whoever runs it can allow it: "
+            "MODEL_HOSTS=host:port for one server, URL_INPUTS=1 for all public addresses.",
+            code="plugged_address",
+        ) from closed
 
 
 def _declared(plugged: PluggedModel, given: Any) -> dict[str, Any]:

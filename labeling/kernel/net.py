@@ -40,6 +40,10 @@ class RefusedUrl(BadInput):
     code = "refused_url"
 
 
+class ClosedUrl(RefusedUrl):
+    """One that the operator may open: by `URL_INPUTS`, or as a trusted host."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What a server answered: `type` is its media type, without parameters."""
@@ -132,11 +136,11 @@ def check_url(url: str, trusted: Collection[str] = ()) -> Target:
     port = parts.port or PORTS[parts.scheme]
     is_trusted = f"{host}:{port}" in trusted
     if not (settings.URL_INPUTS or is_trusted):
-        raise RefusedUrl("This installation fetches no URLs. Send the file itself.")
+        raise ClosedUrl("This installation fetches no URLs. Send the file itself.")
     addresses = _resolve(host, port)
     for address in addresses:
         if not (is_trusted or is_public(address)):
-            raise RefusedUrl(f"{host[:100]} lies in a private or reserved network.")
+            raise ClosedUrl(f"{host[:100]} lies in a private or reserved network.")
     path = parts.path or "/"
     query = f"?{parts.query}" if parts.query else ""
     return Target(url, parts.scheme, host, port, path + query, str(addresses[0]))

@@ -131,9 +131,11 @@ def test_a_server_goes_live_like_a_file(api, made, settings):
 
 def test_a_private_address_is_refused_when_it_is_plugged_in(api, made, settings):
     owner, _, base = made
-    settings.URL_INPUTS = True
     sent = {"name": "x", "field": "text", "kind": "label_studio", "url": "http://10.0.0.1:9090"}
-    answer = api.as_(owner).post(base, sent)
+    for settings.URL_INPUTS in (True, False):
+        answer = api.as_(owner).post(base, sent)
+        assert (answer.status_code, answer.json()["code"]) == (400, "plugged_address")
+    answer = api.as_(owner).post(base, sent | {"url": "ftp://10.0.0.1/"})
     assert (answer.status_code, answer.json()["code"]) == (400, "refused_url")
 
 
