@@ -12,9 +12,21 @@ const KEEP: StepKind = {
 };
 
 it('begins a step with what its kind begins with', () => {
-  expect(newStep(KEEP, [])).toEqual({ step: 'keep', least: 0.3, classes: '' });
+  expect(newStep(KEEP, [], 'text')).toEqual({ step: 'keep', least: 0.3, classes: '' });
   const model = { id: 'model', asks_model: true, settings: [] };
-  expect(newStep(model, [])).toEqual({ step: 'model', model: '' });
+  expect(newStep(model, [], 'text')).toEqual({ step: 'model', model: '' });
+});
+
+it('begins with a model that reads what comes and is installed', () => {
+  const model = { id: 'model', asks_model: true, settings: [] };
+  const known = { title: '', fills: [], missing: [], options: [] };
+  const models = [
+    { ...known, id: 'words', reads: ['text'] },
+    { ...known, id: 'absent', reads: ['image'], missing: ['cv2'] },
+    { ...known, id: 'faces', reads: ['image'] },
+  ];
+  expect(newStep(model, models, 'image')).toEqual({ step: 'model', model: 'faces' });
+  expect(newStep(model, models, 'series')).toEqual({ step: 'model', model: 'words' });
 });
 
 it('leaves an emptied setting to the server', () => {

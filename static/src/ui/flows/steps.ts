@@ -2,12 +2,13 @@
 import type { Place } from '../../live/types';
 import type { FlowModel, Setting, Step, StepKind } from './wire';
 
-/** A new step with the settings that its kind begins with. */
-export function newStep(kind: StepKind, models: readonly FlowModel[]): Step {
+/** A new step with the settings that its kind begins with, and a model that reads what comes. */
+export function newStep(kind: StepKind, models: readonly FlowModel[], comes: string): Step {
   const settings = Object.fromEntries(
     kind.settings.filter(({ name }) => name !== 'asks').map((one) => [one.name, one.default]),
   );
-  const model = kind.asks_model ? { model: models[0]?.id ?? '' } : {};
+  const fitting = models.find(({ reads, missing }) => reads.includes(comes) && !missing.length);
+  const model = kind.asks_model ? { model: (fitting ?? models[0])?.id ?? '' } : {};
   return { step: kind.id, ...model, ...settings };
 }
 
