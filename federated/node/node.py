@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,8 +115,10 @@ class Node:
         return content, trained.cost or 0.0
 
     def _learn(self, ask: Ask) -> tuple[Trained, float, tuple[int, int]]:
-        """Score the model that came on the hold-out, then train from it."""
+        """Take the model over where it is a round's, score it on the hold-out, train from it."""
         head, recipe = SharedHead.read(ask.content), Recipe.read(ask.content)
+        if "adopt" in ask.content:
+            self._take_over(head, ask, int(number_in(ask.content, "adopt")))
         lessons = self.site.lessons(head.classes)
         scored = _score(head, self.site.holdout(head.classes))
         pull = self.drift.pull(head.flat, recipe)
@@ -126,10 +128,14 @@ class Node:
 
     def _adopt(self, ask: Ask) -> Handled:
         """The round's model, for the site's own queue."""
-        head = SharedHead.read(ask.content)
-        self.site.adopt(head, run=ask.run, number=ask.round)
-        self.drift.adopted(ask, head.flat)
+        self._take_over(SharedHead.read(ask.content), ask, ask.round)
         return {"adopted": True}, 0.0
+
+    def _take_over(self, head: SharedHead, ask: Ask, number: int) -> None:
+        if not 0 < number <= ask.round:
+            raise BadContent(f"round {ask.round} cannot bring the model of round {number}")
+        self.site.adopt(head, run=ask.run, number=number)
+        self.drift.adopted(replace(ask, round=number), head.flat)
 
 
 def _score(head: SharedHead, holdout: Lessons) -> tuple[int, int]:

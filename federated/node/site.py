@@ -52,4 +52,7 @@ class Site(Protocol):
         """Return the random hold-out."""
 
     def adopt(self, head: SharedHead, *, run: str, number: int) -> None:
-        """Take the round's model: pre-label the pool and order the queue by it."""
+        """Take the round's model: pre-label the pool and order the queue by it.
+
+        The same round's may come twice, after a coordinator was killed: once is enough.
+        """

@@ -12,8 +12,6 @@ from federated.server.plan import RunPlan
 
 __all__ = ["Forecast", "forecast_of"]
 
-_MODELS_DOWN = 2
-"""A round sends the model out to be trained, and its successor to be used."""
 _AROUND = 2_000
 """Bytes of keys, shares and signatures for each other site of a secure sum."""
 _SMALL = 300
@@ -48,7 +46,8 @@ def forecast_of(
     width = Ring.narrowest(clip=1.0, parties=sites).width if plan.is_secure else 8
     around = _AROUND * (sites - 1) if plan.is_secure else _SMALL
     return Forecast(
-        down_bytes=_MODELS_DOWN * 4 * weights + around,
+        # The model to train from is also the one to use: a round brings one.
+        down_bytes=4 * weights + around,
         up_bytes=weights * width // 8 + around,
         epsilon={site: _epsilon(plan, low) for site, low in labels.items()}
         if plan.noise_multiplier

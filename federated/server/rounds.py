@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from federated.aggregation import Aggregator
@@ -15,7 +15,15 @@ from federated.wire.asking import Ask, Refusal
 from federated.wire.content import Content
 from federated.wire.model import SharedHead
 
-__all__ = ["NoQuorum", "RoundOutcome", "RunState", "measure_model", "run_round"]
+__all__ = [
+    "Measured",
+    "NoQuorum",
+    "RoundOutcome",
+    "RunState",
+    "give_model",
+    "measure_model",
+    "run_round",
+]
 
 
 class NoQuorum(Exception):
@@ -31,11 +39,16 @@ class NoQuorum(Exception):
 
 @dataclass(frozen=True)
 class RunState:
-    """Where a run stands between two rounds; with it, a coordinator that was killed goes on."""
+    """Where a run stands between two rounds; with it, a coordinator that was killed goes on.
+
+    ``untold`` is the round that made ``head``, while sites have yet to be given it: the next
+    question brings it along.
+    """
 
     head: SharedHead
     number: int
     scale: Scale
+    untold: int | None = None
 
     @classmethod
     def beginning(cls, terms: Terms) -> RunState:
@@ -48,7 +61,8 @@ class RoundOutcome:
     """What a round came to.
 
     ``right`` of ``holdout`` tasks over all sites were answered rightly by the model that the round
-    *began* with: sites score before they train.
+    *began* with: sites score before they train. ``adopted`` are the sites that have the round's
+    model already.
     """
 
     state: RunState
@@ -63,10 +77,27 @@ class RoundOutcome:
     by_site: Mapping[str, SiteFigures] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Measured:
+    """What a model is worth over all sites, and who looked: they have it now."""
+
+    holdout: int
+    right: int
+    sites: tuple[str, ...]
+
+
 def run_round(
-    *, terms: Terms, state: RunState, aggregator: Aggregator, exchange: Exchange
+    *,
+    terms: Terms,
+    state: RunState,
+    aggregator: Aggregator,
+    exchange: Exchange,
+    tells: bool = True,
 ) -> RoundOutcome:
     """Train everywhere, take one step, and give the new model to every site.
+
+    Where another question follows at once, it need not be asked for (``tells``): the next lesson
+    is about the same model, and sites take it over before they learn from it.
 
     Raises
     ------
@@ -77,13 +108,16 @@ def run_round(
     collected = _collect(terms, state, present, exchange)
     step = aggregator.step(collected.updates)
     stepped = state.head.moved(step)
-    told = _tell(terms, stepped, state.number, present, exchange)
     scale = state.scale.after(step, mean_weight=collected.mean_weight, ceiling=terms.scale)
-    return _outcome(RunState(stepped, state.number + 1, scale), collected, told)
+    after = RunState(stepped, state.number + 1, scale, untold=state.number)
+    if not tells:
+        return _outcome(after, collected, Answers())
+    told = give_model(terms=terms, state=after, sites=present, exchange=exchange)
+    return _outcome(replace(after, untold=None), collected, told)
 
 
-def measure_model(*, terms: Terms, state: RunState, exchange: Exchange) -> tuple[int, int]:
-    """Return hold-out tasks and right answers of a model over all sites; nothing is trained.
+def measure_model(*, terms: Terms, state: RunState, exchange: Exchange) -> Measured:
+    """Measure a model over all sites; nothing is trained.
 
     Raises
     ------
@@ -92,7 +126,16 @@ def measure_model(*, terms: Terms, state: RunState, exchange: Exchange) -> tuple
     """
     still = replace(terms, recipe=replace(terms.recipe, steps=0, noise_multiplier=0.0))
     collected = _collect(still, state, exchange.online(), exchange)
-    return collected.holdout, collected.right
+    return Measured(collected.holdout, collected.right, collected.sites)
+
+
+def give_model(
+    *, terms: Terms, state: RunState, sites: Iterable[str], exchange: Exchange
+) -> Answers:
+    """Give a round's model to sites, to those as well that were too late to teach it."""
+    assert state.untold is not None
+    ask = Ask("adopt", terms.run, state.untold, state.head.content())
+    return exchange.ask(dict.fromkeys(sites, ask), deadline_s=terms.deadline_s)
 
 
 def _collect(
@@ -105,7 +148,7 @@ def _collect(
     collected = collect(
         terms=terms,
         scale=state.scale,
-        content=_lesson(terms, state.head),
+        content=_lesson(terms, state),
         number=state.number,
         sites=present,
         exchange=exchange,
@@ -115,17 +158,10 @@ def _collect(
     return collected
 
 
-def _lesson(terms: Terms, head: SharedHead) -> Content:
-    """What sites learn from: the model and how to train it."""
-    return {**head.content(), **terms.taught.content()}
-
-
-def _tell(
-    terms: Terms, head: SharedHead, number: int, sites: Mapping[str, bytes], exchange: Exchange
-) -> Answers:
-    """Give the model to every site, to those as well that were too late to teach it."""
-    ask = Ask("adopt", terms.run, number, head.content())
-    return exchange.ask(dict.fromkeys(sites, ask), deadline_s=terms.deadline_s)
+def _lesson(terms: Terms, state: RunState) -> Content:
+    """What sites learn from: the model, how to train it, and whether to take it over first."""
+    brought = {} if state.untold is None else {"adopt": state.untold}
+    return {**state.head.content(), **terms.taught.content(), **brought}
 
 
 def _outcome(state: RunState, collected: Collected, told: Answers) -> RoundOutcome:

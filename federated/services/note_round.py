@@ -18,23 +18,27 @@ __all__ = ["note_round"]
 def note_round(
     *, membership: SiteMembership, lesson: Lesson, head: SharedHead, run: str, number: int
 ) -> SiteRound:
-    """Adopt the model, and keep three accuracies of one hold-out beside it."""
+    """Adopt the model, and keep three accuracies of one hold-out beside it.
+
+    A model that came before is not adopted anew: what was noted then stands.
+    """
+    known = SiteRound.objects.filter(membership=membership, run=run, number=number).first()
+    if known is not None:
+        return known
     joined = _joined_accuracy(membership, lesson)
     adopted = adopt_head(lesson=lesson, head=head)
     with transaction.atomic():
-        noted, _ = SiteRound.objects.update_or_create(
+        noted = SiteRound.objects.create(
             membership=membership,
             run=run,
             number=number,
-            defaults={
-                "labels": adopted.version.labels,
-                "holdout": adopted.version.holdout,
-                "joined_accuracy": joined,
-                "own_accuracy": adopted.own_accuracy,
-                "shared_accuracy": adopted.version.accuracy,
-                "is_used": adopted.is_used,
-                "version": adopted.version,
-            },
+            labels=adopted.version.labels,
+            holdout=adopted.version.holdout,
+            joined_accuracy=joined,
+            own_accuracy=adopted.own_accuracy,
+            shared_accuracy=adopted.version.accuracy,
+            is_used=adopted.is_used,
+            version=adopted.version,
         )
         log_event(
             project_id=lesson.project.pk,

@@ -1,6 +1,6 @@
 """Keeps what a run comes to, round by round; pages follow it live."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,15 @@ from federated.services.federation_log import log_federation
 from federated.services.shared_models import store_shared_model
 from federated.wire.asking import Refusal
 
-__all__ = ["begin_round", "begin_run", "end_run", "note_failed", "note_measured", "note_round_done"]
+__all__ = [
+    "begin_round",
+    "begin_run",
+    "end_run",
+    "note_adopted",
+    "note_failed",
+    "note_measured",
+    "note_round_done",
+]
 
 
 @transaction.atomic
@@ -81,6 +89,14 @@ def note_failed(
     round.state, round.reason, round.refused = RunState.FAILED, dict(reason), _reasons(refused)
     round.save(update_fields=["state", "reason", "refused"])
     _tell(round)
+
+
+def note_adopted(*, run: FederationRun, number: int, sites: Iterable[str]) -> None:
+    """Keep who has taken a round's model over."""
+    made = run.rounds.filter(number=number).first()
+    if made is not None:
+        made.adopted = sorted({*made.adopted, *sites})
+        made.save(update_fields=["adopted"])
 
 
 def note_measured(*, model: SharedModel | None, holdout: int, right: int) -> None:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from federated.selectors.shared_models import Arrays, last_model, stored_model
 from federated.server.exchange import Answers, Chosen, Exchange
 from federated.server.forecasting import forecast_of
 from federated.server.plan import RunPlan
-from federated.server.rounds import NoQuorum, RunState, measure_model, run_round
+from federated.server.rounds import NoQuorum, RunState, give_model, measure_model, run_round
 from federated.server.scale import Scale
 from federated.server.terms import Terms
 from federated.services.match_sites import gathered, match_sites
@@ -25,6 +25,7 @@ from federated.services.note_rounds import (
     begin_round,
     begin_run,
     end_run,
+    note_adopted,
     note_failed,
     note_measured,
     note_round_done,
@@ -78,7 +79,7 @@ def play_run(*, run_id: int, exchange: Exchange, pause: Pause = time.sleep) -> N
         end_run(run=run, state=State.DONE, now=timezone.now())
 
 
-def _play(run: FederationRun, exchange: Exchange, pause: Pause) -> None:
+def _play(run: FederationRun, exchange: "_Stoppable", pause: Pause) -> None:
     plan = RunPlan.read(run.terms)
     is_check = run.kind == RunKind.CHECK
     fit = match_sites(
@@ -93,7 +94,8 @@ def _play(run: FederationRun, exchange: Exchange, pause: Pause) -> None:
         return
     if len(fit) < plan.quorum:
         raise RunFailed("no_quorum", _too_few(fit, plan.quorum, run.refused))
-    _Training(run, plan, Chosen(exchange, fit), pause).play()
+    last_words = Chosen(exchange.exchange, fit)
+    _Training(run, plan, Chosen(exchange, fit), last_words, pause).play()
 
 
 @dataclass
@@ -101,29 +103,41 @@ class _Training:
     run: FederationRun
     plan: RunPlan
     exchange: Exchange
+    last_words: Exchange
+    """To the same sites, also once somebody has asked the run to stop."""
     pause: Pause
+    state: RunState = field(init=False)
 
     def play(self) -> None:
         """Round after round, until as many are done as were wanted."""
         aggregator = AGGREGATORS.get(self.plan.aggregator)()
-        state, failures = self._resumed(aggregator), 0
-        while self._done() < self.run.rounds_wanted:
-            gathered(self.exchange, self.plan.quorum, GATHER_S, self.pause)
-            try:
-                state, failures = self._round(state, aggregator), 0
-            except (NoQuorum, SecureSumError, BadUpdate) as error:
-                failures += 1
-                if failures >= MOST_FAILURES:
-                    raise RunFailed(_code_of(error), str(error)) from error
-                self.pause(PAUSE_S * failures)
-        self._measure(state)
+        self.state, failures = self._resumed(aggregator), 0
+        try:
+            while self._done() < self.run.rounds_wanted:
+                gathered(self.exchange, self.plan.quorum, GATHER_S, self.pause)
+                try:
+                    self.state, failures = self._round(self.state, aggregator), 0
+                except (NoQuorum, SecureSumError, BadUpdate) as error:
+                    failures += 1
+                    if failures >= MOST_FAILURES:
+                        raise RunFailed(_code_of(error), str(error)) from error
+                    self.pause(PAUSE_S * failures)
+            self._measure()
+        except (RunStopped, RunFailed):
+            self._give()
+            raise
+        self._give()
 
     def _round(self, state: RunState, aggregator: Aggregator) -> RunState:
         began, at = begin_round(run=self.run), time.monotonic()
         state = replace(state, number=began.number)
         try:
             outcome = run_round(
-                terms=self.terms, state=state, aggregator=aggregator, exchange=self.exchange
+                terms=self.terms,
+                state=state,
+                aggregator=aggregator,
+                exchange=self.exchange,
+                tells=False,
             )
         except (NoQuorum, SecureSumError, BadUpdate) as error:
             reason = {"code": _code_of(error), "detail": str(error)}
@@ -136,6 +150,7 @@ class _Training:
             epsilon=self._epsilon(self._done() + 1),
             seconds=round(time.monotonic() - at, 3),
         )
+        self._note_adopted(outcome.sites)
         return outcome.state
 
     @property
@@ -163,7 +178,8 @@ class _Training:
         if isinstance(aggregator, FedAdam):
             aggregator.state = stored.moments
         head = SharedHead(blank.head.classes, np.asarray(stored.head, np.float64))
-        return RunState(head, 1, Scale(*stored.scale))
+        untold = model.round.number if model.round.run_id == self.run.pk else None
+        return RunState(head, 1, Scale(*stored.scale), untold)
 
     def _epsilon(self, rounds: int) -> float:
         """Return the most that this round adds at any site, by the lower ends of their bands."""
@@ -177,17 +193,34 @@ class _Training:
 
         return after(rounds) - (after(rounds - 1) if rounds > 1 else 0.0)
 
-    def _measure(self, state: RunState) -> None:
+    def _measure(self) -> None:
         """Measure the last model; a run is no failure because that did not work."""
-        last = self.run.rounds.order_by("-number").first()
-        number = last.number + 1 if last else 1
+        state = replace(self.state, number=begin_number(self.run))
         try:
-            holdout, right = measure_model(
-                terms=self.terms, state=replace(state, number=number), exchange=self.exchange
-            )
+            found = measure_model(terms=self.terms, state=state, exchange=self.exchange)
         except (NoQuorum, SecureSumError, BadUpdate):
             return
-        note_measured(model=last_model(self.run), holdout=holdout, right=right)
+        note_measured(model=last_model(self.run), holdout=found.holdout, right=found.right)
+        self._note_adopted(found.sites)
+
+    def _give(self) -> None:
+        """Give the last model to those whom no question has brought it."""
+        number = self.state.untold
+        if number is None:
+            return
+        made = self.run.rounds.get(number=number)
+        lacking = sorted(set(self.last_words.online()) - set(made.adopted))
+        if not lacking:
+            return
+        told = give_model(
+            terms=self.terms, state=self.state, sites=lacking, exchange=self.last_words
+        )
+        note_adopted(run=self.run, number=number, sites=told.given)
+
+    def _note_adopted(self, sites: tuple[str, ...]) -> None:
+        """Sites that answered a question took over the model that came with it."""
+        if self.state.untold is not None:
+            note_adopted(run=self.run, number=self.state.untold, sites=sites)
 
 
 @dataclass(frozen=True)

@@ -89,6 +89,21 @@ def test_a_model_with_nan_is_refused_and_not_adopted() -> None:
     assert this.head is None
 
 
+def test_a_lesson_brings_a_rounds_model_which_is_taken_over_before_it_is_learned_from() -> None:
+    this, model = site(1), np.full(21, 0.5, "<f4")
+    answer = read_answer(node(this).answer(Ask("update", "1", 4, lesson(model=model, adopt=3))))
+    assert not isinstance(answer, Refusal)
+    assert this.head is not None
+    assert np.allclose(this.head.flat, model)
+
+
+def test_a_model_of_a_round_to_come_is_refused() -> None:
+    this = site(1)
+    answer = read_answer(node(this).answer(Ask("update", "1", 4, lesson(adopt=5))))
+    assert answer == Refusal("BadContent", "round 4 cannot bring the model of round 5")
+    assert this.head is None
+
+
 class Broken(ArraySite):
     def lessons(self, classes: tuple[str, ...]) -> NoReturn:
         raise RuntimeError("patient Smith, file smith.dcm")

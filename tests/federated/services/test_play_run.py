@@ -14,6 +14,7 @@ from federated.models import (
     RunState,
     SharedModel,
 )
+from federated.selectors.shared_models import stored_model
 from federated.server.exchange import Answers
 from federated.services import play_run as playing
 from federated.services.federations import stop_run
@@ -226,12 +227,50 @@ def test_a_run_stops_before_its_next_question() -> None:
 
     class Stopping(KilledAt):
         def ask(self, asks: Mapping[str, Ask], *, deadline_s: float) -> Answers:
-            if next(iter(asks.values())).kind == "adopt":
+            if next(iter(asks.values())).kind == "sum.unmask":
                 stop_run(run=run)
             return self.exchange.ask(asks, deadline_s=deadline_s)
 
     assert play(run, Stopping(exchange, "", 0)).state == RunState.STOPPED
-    assert run.rounds.filter(state=RunState.DONE).count() == 1
+    done = run.rounds.get(state=RunState.DONE)
+    assert done.adopted == ["site0", "site1", "site2"]
+
+
+def test_a_lesson_brings_the_last_rounds_model_along() -> None:
+    these = members()
+    exchange = exchange_of(these)
+    run = queued(exchange, rounds_wanted=3, terms={"is_secure": False})
+    kinds: list[str] = []
+
+    class Listening(KilledAt):
+        def ask(self, asks: Mapping[str, Ask], *, deadline_s: float) -> Answers:
+            kinds.append(next(iter(asks.values())).kind)
+            return self.exchange.ask(asks, deadline_s=deadline_s)
+
+    play(run, Listening(exchange, "", 0))
+    assert kinds == ["about", *["update"] * 3, "update"]
+    assert all(one.adopted == sorted(these) for one in run.rounds.all())
+    last = stored_model(SharedModel.objects.latest("number")).head
+    for one in these.values():
+        assert one.head is not None
+        assert np.allclose(one.head.flat, last, atol=1e-6)
+
+
+def test_who_was_away_from_the_last_question_is_given_the_model_by_name() -> None:
+    these = members(4)
+    exchange = exchange_of(these)
+    run = queued(exchange, rounds_wanted=1)
+
+    class Deaf(KilledAt):
+        def ask(self, asks: Mapping[str, Ask], *, deadline_s: float) -> Answers:
+            first = next(iter(asks.values()))
+            if first.round == 2 and first.kind.startswith("sum"):
+                asks = {name: ask for name, ask in asks.items() if name != "site3"}
+            return self.exchange.ask(asks, deadline_s=deadline_s)
+
+    run = play(run, Deaf(exchange, "", 0))
+    assert run.rounds.get().adopted == sorted(these)
+    assert these["site3"].head is not None
 
 
 def test_a_run_that_has_ended_is_not_played() -> None:

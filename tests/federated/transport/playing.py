@@ -4,7 +4,7 @@ import threading
 import time
 
 from federated.aggregation import AGGREGATORS
-from federated.server.rounds import RoundOutcome, RunState, run_round
+from federated.server.rounds import RoundOutcome, RunState, give_model, run_round
 from federated.transport.answering import COORDINATOR_TASKS, take_tasks
 from federated.transport.serving import CoordinatorWorker, FlowerExchange
 from tests.federated.small import terms
@@ -24,10 +24,13 @@ class Player:
         state, aggregator = RunState.beginning(these), AGGREGATORS.get("fedavg")()
         for _ in range(self.rounds):
             begun = time.monotonic()
-            outcome = run_round(terms=these, state=state, aggregator=aggregator, exchange=exchange)
+            outcome = run_round(
+                terms=these, state=state, aggregator=aggregator, exchange=exchange, tells=False
+            )
             state = outcome.state
             self.outcomes.append(outcome)
             self.seconds.append(time.monotonic() - begun)
+        give_model(terms=these, state=state, sites=exchange.online(), exchange=exchange)
 
 
 def play(deployment: Deployment, player: Player, run: str) -> str:
