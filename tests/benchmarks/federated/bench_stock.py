@@ -1,9 +1,10 @@
 """Flower as it comes beside ours, in one run: seconds a round with three nodes.
 
 Run: `make bench ARGS=stock` or `python -m tests.benchmarks.federated.bench_stock`. Both over TLS
-with node authentication and a database, the same head on the same arrays, the same two questions a
-round (learn, then take the new model). Stock Flower starts processes for every message; ours keeps
-its workers warm. Then ours with a secure sum, which asks six questions.
+with node authentication and a database, the same head on the same arrays. Stock Flower asks two
+questions a round (learn, then take the new model) and starts processes for every message; ours
+keeps its workers warm and brings the new model with the next lesson, so it asks one, and five for a
+secure sum.
 """
 
 import hashlib
