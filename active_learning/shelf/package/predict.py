@@ -21,4 +21,6 @@ def predict(*values):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) - 1 != len(MODEL["inputs"]):
+        sys.exit(f"Give one value a field: {', '.join(one['field'] for one in MODEL['inputs'])}")
     print(json.dumps(predict(*sys.argv[1:]), ensure_ascii=False))

@@ -81,6 +81,9 @@ def test_the_package_answers_as_the_version_does(
     assert np.allclose(list(by_torch.values()), list(own.values()), atol=1e-3)
     script = zipfile.ZipFile(package).read("predict.py").decode()
     assert len(script.splitlines()) <= 26
+    with pytest.raises(subprocess.CalledProcessError) as none_given:
+        answered_elsewhere(package, tmp_path / "none")
+    assert "Give one value a field: text" in none_given.value.stderr
 
     again = export_version(version=version, precisions=["full"], run=Run())
     assert again[0].pk == full.pk
