@@ -1,6 +1,6 @@
 /** Sentences about pre-labelers that more than one place says. */
 import { formatNumber, hasText, language, t } from '../../text';
-import type { Fault } from './wire';
+import type { Fault, TriedTask } from './wire';
 
 /** Why it failed: in words where there are some, else as it told. */
 export function faultWords({ code, detail }: Fault): string {
@@ -17,3 +17,7 @@ export function secondsText(seconds: number | null): string {
     ? t('prelabelers.ms', { count: formatNumber(Math.max(1, Math.round(seconds * 1000))) })
     : t('prelabelers.s', { count: formatNumber(seconds, 1) });
 }
+
+/** Whether it said something of a task that nobody is shown yet. */
+export const isKept = ({ waits, proposals, fault }: TriedTask): boolean =>
+  Boolean(waits) && proposals > 0 && !fault;
