@@ -14,6 +14,7 @@ from tests.e2e.pages.annotating import Desk
 from tests.e2e.pages.door import SLOW_MS
 from tests.e2e.pages.exporting import export
 from tests.e2e.pages.picture import Picture
+from tests.e2e.pages.waiting import until
 from tests.e2e.test_accessibility import serious
 from tests.labeling.media.test_geo import raster
 from tests.shared_data import shared
@@ -57,8 +58,7 @@ def test_a_map_is_marked_and_exported_where_it_lies(
     signed_in.keyboard.press("ArrowRight")
     signed_in.mouse.move(*picture.on_screen(0.5, 0.5))
     expect(desk.data).to_contain_text(re.compile(r"EPSG:32633\).*50\.5\d+° N, 15\.0000\d+° E"))
-    red, green, _ = picture.colour(280, 160)
-    assert red > green
+    until(lambda: is_red(picture), "the field's tile is drawn")
     assert serious(signed_in) == []
     desk.saved()
     signed_in.reload()
@@ -66,6 +66,11 @@ def test_a_map_is_marked_and_exported_where_it_lies(
     expect(desk.rows()).to_have_count(2, timeout=SLOW_MS)
     assert desk.submit() == "finished"
     check_export(signed_in, site, project, tmp_path)
+
+
+def is_red(picture: Picture) -> bool:
+    red, green, _ = picture.colour(280, 160)
+    return red > green
 
 
 def check_export(page: Page, site: Site, project: str, folder: Path) -> None:

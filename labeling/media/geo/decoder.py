@@ -14,8 +14,9 @@ from rasterio.windows import Window
 from labeling.media.decoding.once import written_once
 from labeling.media.decoding.order import Order
 from labeling.media.geo.looks import Look, bands_facts, default_bands, statistics, to_rgba
-from labeling.media.geo.opening import TILE, levels_of, mime_of, opened, read_last, write_pyramid
+from labeling.media.geo.opening import mime_of, opened, read_last
 from labeling.media.geo.place import Affine6, crs_facts, lattice
+from labeling.media.geo.pyramid import TILE, first_copied, levels_of, write_copy
 from labeling.media.probe import MediaError, Probe
 
 __all__ = ["VIEWS", "probe"]
@@ -25,7 +26,7 @@ QUALITY = 84
 
 
 def probe(path: Path) -> Probe:
-    """Read the header and the last block; the rest is read for the pyramid."""
+    """Read the header and the last block; the rest is read for the smaller sizes."""
     with opened(path) as raster:
         read_last(raster)
         facts, warnings = _facts(raster)
@@ -65,25 +66,52 @@ def _facts(raster: DatasetReader) -> tuple[dict[str, Any], list[str]]:
 
 
 @contextmanager
-def _ready(order: Order) -> Iterator[tuple[DatasetReader, dict[str, Any]]]:
-    """The raster, quick to read at every scale, and what was found out about it once."""
-    pyramid = written_once(
-        order.folder / "pyramid.tif", lambda out: write_pyramid(order.source, out)
-    )
-    quick = pyramid if pyramid.stat().st_size else order.source
-    with opened(quick) as raster:
-        path = written_once(order.folder / "info.json", lambda out: _write_info(raster, out))
-        yield raster, json.loads(path.read_text("utf-8"))
+def _at(order: Order, level: int) -> Iterator[tuple[DatasetReader, int]]:
+    """Open what a level is read from; answers too which level it is the whole of."""
+    with opened(order.source) as source:
+        first = first_copied(source)
+        if first is None or level < first:
+            yield source, 0
+            return
+    path = order.folder / f"level_{level}.tif"
+    with opened(written_once(path, lambda out: _write_level(order, level, out))) as copy:
+        yield copy, level
 
 
-def _write_info(raster: DatasetReader, out: Path) -> None:
-    facts, _ = _facts(raster)
-    facts["statistics"] = statistics(raster)
+def _write_level(order: Order, level: int, out: Path) -> None:
+    """Halve the level before, which is written first where it is not there."""
+    if level == 0:
+        with opened(order.source) as source:
+            write_copy(source, 1, out)
+        return
+    with _at(order, level - 1) as (finer, _):
+        write_copy(finer, 2, out)
+
+
+def _facts_once(order: Order) -> dict[str, Any]:
+    """What is found out about the file once, its size among it."""
+    path = written_once(order.folder / "facts.json", lambda out: _write_facts(order, out))
+    facts: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return facts
+
+
+def _write_facts(order: Order, out: Path) -> None:
+    with opened(order.source) as source:
+        facts, _ = _facts(source)
+        width, height = source.width, source.height
+    facts |= {"width": width, "height": height}
+    with _at(order, _overview(facts)) as (small, _):
+        facts["statistics"] = statistics(small)
     if facts["crs"]:
         transform: Affine6 = facts["transform"]
         wkt: str = facts["crs"]["wkt"]
-        facts["lattice"] = lattice(wkt, transform, raster.width, raster.height)
+        facts["lattice"] = lattice(wkt, transform, width, height)
     out.write_text(json.dumps(facts), "utf-8")
+
+
+def _overview(facts: dict[str, Any]) -> int:
+    """The level of at most four tiles."""
+    return max(0, int(facts["levels"]) - 2)
 
 
 def _look(order: Order, facts: dict[str, Any]) -> Look:
@@ -98,21 +126,14 @@ def _look(order: Order, facts: dict[str, Any]) -> Look:
 
 
 def _tile(order: Order) -> str:
-    level, x, y = (order.whole(name) for name in ("level", "x", "y"))
-    with _ready(order) as (raster, facts):
-        side = TILE << level
-        columns, rows = (math.ceil(edge / side) for edge in (raster.width, raster.height))
-        if level >= facts["levels"] or x >= columns or y >= rows:
-            detail = f"level {level} has no tile {x}, {y}"
-            raise MediaError(
-                "unasked",
-                f"{detail}: it has {columns} x {rows}, and 0 to {facts['levels'] - 1} levels",
-            )
-        width = min(side, raster.width - x * side)
-        height = min(side, raster.height - y * side)
-        shape = (max(1, round(height / (1 << level))), max(1, round(width / (1 << level))))
-        window = Window(x * side, y * side, width, height)
-        pixels = to_rgba(raster, window, shape, _look(order, facts), facts["statistics"])
+    level, facts = order.whole("level"), _facts_once(order)
+    left, top, width, height = _part(order, facts)
+    shape = (max(1, round(height / (1 << level))), max(1, round(width / (1 << level))))
+    look = _look(order, facts)
+    with _at(order, level) as (raster, begins):
+        step = 1 << begins
+        window = Window(left / step, top / step, width / step, height / step)
+        pixels = to_rgba(raster, window, shape, look, facts["statistics"])
     picture = Image.fromarray(pixels, "RGBA")
     if pixels[..., 3].all():
         picture = picture.convert("RGB")
@@ -120,18 +141,33 @@ def _tile(order: Order) -> str:
     return "image/webp"
 
 
+def _part(order: Order, facts: dict[str, Any]) -> tuple[int, int, int, int]:
+    """Return what a tile covers of the file: left, top, width and height in its pixels."""
+    level, x, y = (order.whole(name) for name in ("level", "x", "y"))
+    side, width, height = TILE << level, facts["width"], facts["height"]
+    columns, rows = math.ceil(width / side), math.ceil(height / side)
+    if level >= facts["levels"] or x >= columns or y >= rows:
+        detail = f"level {level} has no tile {x}, {y}"
+        raise MediaError(
+            "unasked",
+            f"{detail}: it has {columns} x {rows}, and 0 to {facts['levels'] - 1} levels",
+        )
+    left, top = x * side, y * side
+    return left, top, min(side, width - left), min(side, height - top)
+
+
 def _info(order: Order) -> str:
-    with _ready(order) as (_, facts):
-        order.out.write_text(json.dumps(facts), "utf-8")
+    order.out.write_text(json.dumps(_facts_once(order)), "utf-8")
     return "application/json"
 
 
 def _thumb(order: Order) -> str:
-    with _ready(order) as (raster, facts):
-        scale = max(raster.width, raster.height, THUMBNAIL_PX) / THUMBNAIL_PX
-        shape = (max(1, round(raster.height / scale)), max(1, round(raster.width / scale)))
-        shown = facts["shown"]
-        look = Look((shown[0], shown[1], shown[2]), "auto", 1.0)
+    facts = _facts_once(order)
+    scale = max(facts["width"], facts["height"], THUMBNAIL_PX) / THUMBNAIL_PX
+    shape = (max(1, round(facts["height"] / scale)), max(1, round(facts["width"] / scale)))
+    red, green, blue = facts["shown"]
+    with _at(order, _overview(facts)) as (raster, _):
+        look = Look((red, green, blue), "auto", 1.0)
         pixels = to_rgba(raster, None, shape, look, facts["statistics"])
     Image.fromarray(pixels, "RGBA").save(order.out, "WEBP", quality=QUALITY)
     return "image/webp"

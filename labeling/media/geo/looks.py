@@ -89,12 +89,14 @@ def to_rgba(
     palette = _palette(raster, look)
     fast = Resampling.nearest if palette is not None else Resampling.average
     found = np.empty((*shape, 4), np.uint8)
-    seen: dict[int, Values] = {}
+    bands = sorted(set(look.bands))
+    # At once: pixels that lie together in the file are unpacked once.
+    read = raster.read(bands, window=window, out_shape=(len(bands), *shape), resampling=fast)
+    shown = dict(zip(bands, read, strict=True))
+    if palette is None:
+        shown = {band: _grey(values, look, stats[band - 1]) for band, values in shown.items()}
     for channel, band in enumerate(look.bands):
-        if band not in seen:
-            values = raster.read(band, window=window, out_shape=shape, resampling=fast)
-            seen[band] = values if palette is not None else _grey(values, look, stats[band - 1])
-        found[..., channel] = seen[band] if palette is None else palette[seen[band]][..., channel]
+        found[..., channel] = shown[band] if palette is None else palette[shown[band], channel]
     mask = raster.dataset_mask(window=window, out_shape=shape, resampling=Resampling.nearest)
     found[..., 3] = mask
     return found

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 import rasterio
 from PIL import Image
+from rasterio.enums import Resampling
 from rasterio.transform import from_origin
 
 from labeling.media import MediaError
-from labeling.media.geo.opening import write_pyramid
 from labeling.media.geo.place import to_lonlat, to_pixels
+from labeling.media.geo.pyramid import first_copied, halved, write_copy
 from tests.labeling.media.decoders import probe_as, render
 from tests.shared_data import shared
 
@@ -100,12 +101,42 @@ def test_tiles_fit_together_at_every_level(tmp_path):
 def test_what_is_written_in_tiles_is_what_the_file_holds(tmp_path):
     bands = np.stack([ramp(height=700, width=2_600, kind=np.uint16)[0] * 90 + i for i in range(2)])
     source = raster(tmp_path / "a.tif", bands, nodata=1, blockysize=16)
-    write_pyramid(source, tmp_path / "b.tif")
+    with rasterio.open(source) as held:
+        write_copy(held, 1, tmp_path / "b.tif")
     with rasterio.open(tmp_path / "b.tif") as found, rasterio.open(source) as held:
         assert np.array_equal(found.read(), held.read())
         assert (found.crs, found.transform, found.nodata) == (held.crs, held.transform, 1)
-        assert found.overviews(1) == [2, 4, 8]
         assert found.block_shapes == [(512, 512)] * 2
+
+
+def test_only_what_the_file_cannot_serve_itself_is_copied(tmp_path):
+    striped = raster(tmp_path / "a.tif", ramp(height=60, width=2_600), blockysize=16)
+    Image.new("L", (2_600, 60)).save(tmp_path / "a.png")
+    small = raster(tmp_path / "b.tif", ramp())
+    found = []
+    for path in (striped, tmp_path / "a.png", small):
+        with rasterio.open(path) as held:
+            found.append(first_copied(held))
+    assert found == [1, 0, None]
+
+
+@pytest.mark.parametrize("step", [1, 2])
+def test_a_copy_has_the_size_it_is_asked_for(step, tmp_path):
+    shade = ramp(count=3, height=2_301, width=2_601)
+    with rasterio.open(raster(tmp_path / "a.tif", shade, nodata=255)) as held:
+        write_copy(held, step, tmp_path / "b.tif")
+        with rasterio.open(tmp_path / "b.tif") as found:
+            assert found.shape == (-(-2_301 // step), -(-2_601 // step))
+            assert found.transform == held.transform @ rasterio.Affine.scale(step)
+            assert abs(int(found.read(1)[9, 700]) - int(shade[0, 0, 700 * step])) <= 1
+
+
+def test_bytes_are_halved_as_gdal_does(tmp_path):
+    pixels = np.random.default_rng(2).integers(0, 256, (3, 40, 64)).astype(np.uint8)
+    with rasterio.open(raster(tmp_path / "a.tif", pixels)) as held:
+        averaged = held.read(out_shape=(3, 20, 32), resampling=Resampling.average)
+    assert np.array_equal(halved(pixels), averaged)
+    assert np.array_equal(halved(pixels[:, :39, :63])[:, :-1, :-1], averaged[:, :-1, :-1])
 
 
 def test_numbers_of_any_size_are_spread_over_the_greys(tmp_path):
