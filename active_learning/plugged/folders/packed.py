@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path, PurePosixPath
 
 from active_learning.plugged.faults import PlugFault
@@ -14,6 +14,10 @@ from active_learning.plugged.limits import MAX_BYTES
 __all__ = ["is_packed_folder", "unpack_folder"]
 
 MAX_MEMBERS = 2_000
+MOST_PACKED = 50
+"""Times that a file may be larger than what it lies in the archive as: weights hardly shrink."""
+SMALL_BYTES = 8 << 20
+"""Files up to here may be as dense as they like: word lists are."""
 CHUNK = 1 << 20
 
 
@@ -34,20 +38,19 @@ def unpack_folder(path: Path, target: Path) -> int:
     Raises
     ------
     PlugFault
-        For weights that are pickles, for too much, and for a damaged archive.
+        For weights that are pickles, for too much, for what only swells, for a damaged archive.
     """
     try:
         with zipfile.ZipFile(path) as archive:
             members = _members(archive)
             refuse_names(members)
             wanted = {name: info for name, info in members.items() if is_wanted(name)}
-            if sum(info.file_size for info in wanted.values()) > MAX_BYTES:
-                raise _too_large()
+            _check_sizes(wanted.values())
             target.mkdir(parents=True)
             return sum(_written(archive, info, target / name) for name, info in wanted.items())
     except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError) as error:
         shutil.rmtree(target, ignore_errors=True)
-        raise PlugFault("zip", f"The archive cannot be unpacked: {error}"[:300]) from error
+        raise PlugFault("zip_damaged", f"The archive cannot be unpacked: {error}"[:300]) from error
     except PlugFault:
         shutil.rmtree(target, ignore_errors=True)
         raise
@@ -65,6 +68,22 @@ def _members(archive: zipfile.ZipFile) -> Mapping[str, zipfile.ZipInfo]:
     return {
         place.name: info for place, info in zip(places, infos, strict=True) if place.parent == home
     }
+
+
+def _check_sizes(infos: Collection[zipfile.ZipInfo]) -> None:
+    if sum(info.file_size for info in infos) > MAX_BYTES:
+        raise _too_large()
+    for info in infos:
+        if info.file_size > max(SMALL_BYTES, MOST_PACKED * info.compress_size):
+            name = PurePosixPath(info.filename).name[:100]
+            times = info.file_size // max(info.compress_size, 1)
+            raise PlugFault(
+                "dense",
+                f"{name} would swell {times:,} times as it is unpacked; weights hardly shrink. "
+                "Pack the folder anew from the model's own files.",
+                name=name,
+                times=times,
+            )
 
 
 def _written(archive: zipfile.ZipFile, info: zipfile.ZipInfo, target: Path) -> int:

@@ -40,8 +40,8 @@ def folder(path: Path, **config: Any) -> Path:
     return path
 
 
-def zipped(path: Path, names: dict[str, bytes]) -> Path:
-    with zipfile.ZipFile(path, "w") as archive:
+def zipped(path: Path, names: dict[str, bytes], how: int = zipfile.ZIP_STORED) -> Path:
+    with zipfile.ZipFile(path, "w", how) as archive:
         for name, content in names.items():
             archive.writestr(name, content)
     return path
@@ -100,6 +100,15 @@ def test_a_zip_of_pickled_weights_is_refused_and_leaves_nothing(tmp_path):
     with pytest.raises(PlugFault) as none:
         file_kind(zipped(tmp_path / "b", {"a.txt": b"x"}))
     assert none.value.code == "zip"
+
+
+def test_a_zip_that_only_swells_is_refused_before_it_is_unpacked(tmp_path):
+    names = {"config.json": b"{}", "model.safetensors": bytes(16 << 20)}
+    path = zipped(tmp_path / "a", names, zipfile.ZIP_DEFLATED)
+    with pytest.raises(PlugFault) as fault:
+        unpack_folder(path, tmp_path / "out")
+    assert fault.value.code == "dense"
+    assert not (tmp_path / "out").exists()
 
 
 def test_entities_are_whole_words_and_a_b_tag_begins_another(tmp_path):
