@@ -4,7 +4,7 @@ import { follow } from '../../../live/follow';
 import { Resource } from '../../../live/resource.svelte';
 import type { Job } from '../../../live/types';
 import { t } from '../../../text';
-import { toast, toastError } from '../../base/toasts.svelte';
+import { toast, toastError, type Toast } from '../../base/toasts.svelte';
 import type { Run, Shelf, TrainingNews, Version } from '../wire';
 
 /** What most acts answer: the job that ranks, and which version it is about. */
@@ -56,9 +56,16 @@ export class ShelfState {
     return this.#act('release', 'release/', undefined, () => t('models.released'));
   }
   archive(version: Version): Promise<void> {
-    const verb = version.state === 'archived' ? 'restore' : 'archive';
-    return this.#act(version.id, `${version.id}/${verb}/`, undefined, () =>
-      t(`models.${verb}d`, { number: version.number }),
+    const [verb, state] =
+      version.state === 'archived'
+        ? (['restore', 'shelf'] as const)
+        : (['archive', 'archived'] as const);
+    return this.#act(
+      version.id,
+      `${version.id}/${verb}/`,
+      undefined,
+      () => t(`models.${verb}d`, { number: version.number }),
+      { label: t('command.edit.undo'), run: () => void this.archive({ ...version, state }) },
     );
   }
 
@@ -67,10 +74,11 @@ export class ShelfState {
     path: string,
     body: unknown,
     said: (answer: Answer | undefined) => string,
+    undo?: Toast['action'],
   ): Promise<void> {
     this.busy = what;
     try {
-      toast(said(await api.post<Answer | undefined>(this.path + path, body)), 'ok');
+      toast(said(await api.post<Answer | undefined>(this.path + path, body)), 'ok', undo);
       await this.page.load();
     } catch (problem) {
       toastError(problem);
