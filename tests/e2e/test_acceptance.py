@@ -36,7 +36,7 @@ def is_held_out(task: str) -> bool:
 
 
 def labelled_project(site: Site) -> str:
-    """A project of 408 reviews: its hold-out and two dozen others answered, and a model."""
+    """A project of 408 reviews: its hold-out and sixty others answered, and a model."""
     project = site.api.project("Reviews", ONTOLOGY, holdout_share=SHARE, retrain_after=100_000)
     mood_of = {
         f"The {thing} {words}": name
@@ -47,7 +47,7 @@ def labelled_project(site: Site) -> str:
     ids = site.api.add_tasks(project, [{"data": {"text": text}} for text in texts])
     text_of = dict(zip(ids, texts, strict=True))
     held = [task for task in ids if is_held_out(task)]
-    taught = [task for task in ids if not is_held_out(task)][:24]
+    taught = [task for task in ids if not is_held_out(task)][:60]
     site.api.finished(site.api.post(f"/api/projects/{project}/learning/rank/", {})["job"]["id"])
     for task in (*held, *taught):
         answer = {"regions": [], "relations": [], "answers": {"mood": mood_of[text_of[task]]}}

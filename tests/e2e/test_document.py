@@ -148,6 +148,8 @@ def test_words_are_found_on_all_pages_and_marked_at_once(
     project, _ = project_of(site, "Searched papers", paper)
     desk = Desk(signed_in).open(site.url, project)
     Paper(signed_in).sheet(1)
+    # The tools come with the page, a moment after its first sheet.
+    expect(signed_in.get_by_role("button", name="Search in the text")).to_be_visible()
     signed_in.keyboard.press("4")
     signed_in.keyboard.press("Control+f")
     signed_in.keyboard.type("ada lamp")

@@ -28,7 +28,7 @@ Step = tuple[str, Sequence[str], Mapping[str, str]]
 Result = tuple[str, int, float]
 """A step's name, exit status and seconds."""
 LANES = 2
-"""Checks use one core each, and the browser tests leave half of two idle."""
+"""Checks use one core each."""
 
 CHECKS: list[Step] = [
     ("mypy", [PY, "-m", "mypy"], {}),
@@ -64,9 +64,12 @@ def migration_steps(env: Mapping[str, str]) -> list[Step]:
 
 
 def e2e_steps(env: Mapping[str, str], extra: Sequence[str]) -> list[Step]:
-    """A real browser against real server processes, and a federation of real ones."""
-    places = {"browser": "tests/e2e", "federation": "tests/federated/transport"}
-    return [(name, [*PYTEST, "-m", "e2e", at, *extra], env) for name, at in places.items()]
+    """Real browsers against real server processes, each with half the files; real federations."""
+    command = [*PYTEST, "-m", "e2e", *extra]
+    return [
+        ("browser", [*command, "-n", "2", "--dist", "loadfile", "tests/e2e"], env),
+        ("federation", [*command, "tests/federated/transport"], env),
+    ]
 
 
 def bench_steps(env: Mapping[str, str], extra: Sequence[str]) -> list[Step]:
@@ -134,10 +137,11 @@ def main() -> None:
     with services() as env:
         match what:
             case "all":
-                browser = e2e_steps(env, extra)
+                browser, federation = e2e_steps(env, extra)
+                beside = [federation, FRONT_END_UNITS, *CHECKS, *migration_steps(env)]
                 results = [
-                    *one_by_one(unit_steps(env, extra)),
-                    *side_by_side([*browser, FRONT_END_UNITS, *CHECKS, *migration_steps(env)]),
+                    *one_by_one([*unit_steps(env, extra), browser]),
+                    *side_by_side(beside),
                 ]
             case "e2e":
                 results = list(one_by_one(e2e_steps(env, extra)))
