@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,5 +39,9 @@ def build_encoders(models: Path) -> list[str]:
 
 
 if __name__ == "__main__":
+    # Exporters warn of what is meant (one clip of sound at a time); it would stand between the
+    # lines of a first start. The encoders' tests say whether they answer rightly.
+    warnings.simplefilter("ignore")
+    logging.disable(logging.WARNING)
     for line in build_encoders(Path(sys.argv[1])):
         sys.stderr.write(f"{line}\n")
