@@ -212,9 +212,9 @@ class _Training:
         lacking = sorted(set(self.last_words.online()) - set(made.adopted))
         if not lacking:
             return
-        told = give_model(
-            terms=self.terms, state=self.state, sites=lacking, exchange=self.last_words
-        )
+        # A run that somebody stopped must not wait for a silent site as long as a lesson may take.
+        terms = replace(self.terms, deadline_s=min(self.plan.deadline_s, CHECK_S))
+        told = give_model(terms=terms, state=self.state, sites=lacking, exchange=self.last_words)
         note_adopted(run=self.run, number=number, sites=told.given)
 
     def _note_adopted(self, sites: tuple[str, ...]) -> None:
