@@ -121,3 +121,13 @@ def signed_in(context: BrowserContext, page: Page, cookies: list[Cookie]) -> Pag
     """Return an empty tab of a profile in which the site's user is signed in."""
     context.add_cookies(cookies)
     return page
+
+
+@contextmanager
+def tab_in(scheme: str, chromium: Browser, cookies: list[Cookie]) -> Iterator[Page]:
+    """Open a tab of the site's user, dark or light, in which nothing moves."""
+    with profile(chromium) as context:
+        context.add_cookies(cookies)
+        page = context.new_page()
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        yield page

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Cookie, Page, expect
 
-from tests.e2e.conftest import AXE, Site, profile
+from tests.e2e.conftest import AXE, Site, tab_in
 from tests.e2e.pages.annotating import Desk
 from tests.e2e.pages.api import Api
-from tests.e2e.pages.door import SLOW_MS, sign_in
+from tests.e2e.pages.door import SLOW_MS
 from tests.e2e.pages.settling import settle
 
 SITE_PAGES = ("/", "/projects/new", "/jobs", "/account", "/users", "/api/docs", "/no/such/page")
@@ -51,12 +51,11 @@ def serious(page: Page) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module", params=["dark", "light"])
-def themed(request: pytest.FixtureRequest, chromium: Browser, site: Site) -> Iterator[Page]:
+def themed(
+    request: pytest.FixtureRequest, chromium: Browser, cookies: list[Cookie]
+) -> Iterator[Page]:
     """A signed-in tab in one theme."""
-    with profile(chromium) as context:
-        page = context.new_page()
-        page.emulate_media(color_scheme=request.param, reduced_motion="reduce")
-        sign_in(page, site.url, site.user, site.password)
+    with tab_in(request.param, chromium, cookies) as page:
         yield page
 
 

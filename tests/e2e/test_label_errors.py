@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Cookie, Page, expect
 
-from tests.e2e.conftest import Site, profile
+from tests.e2e.conftest import Site, tab_in
 from tests.e2e.pages.api import Api
-from tests.e2e.pages.door import SLOW_MS, sign_in
+from tests.e2e.pages.door import SLOW_MS
 from tests.e2e.pages.waiting import until
 from tests.e2e.reviews import CLASS_OF
 from tests.e2e.test_accessibility import serious
@@ -42,11 +42,10 @@ def label(api: Api, task: str, value: str) -> None:
 
 
 @pytest.fixture(params=["dark"])
-def themed(request: pytest.FixtureRequest, chromium: Browser, site: Site) -> Iterator[Page]:
-    with profile(chromium) as context:
-        page = context.new_page()
-        page.emulate_media(color_scheme=request.param, reduced_motion="reduce")
-        sign_in(page, site.url, site.user, site.password)
+def themed(
+    request: pytest.FixtureRequest, chromium: Browser, cookies: list[Cookie]
+) -> Iterator[Page]:
+    with tab_in(request.param, chromium, cookies) as page:
         yield page
 
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Cookie, Locator, Page, expect
 
-from tests.e2e.conftest import Site, profile
+from tests.e2e.conftest import Site, tab_in
 from tests.e2e.pages.api import Api
-from tests.e2e.pages.door import SLOW_MS, sign_in
+from tests.e2e.pages.door import SLOW_MS
 from tests.e2e.pages.settling import settle
 from tests.e2e.pages.waiting import until
 from tests.e2e.test_accessibility import serious
@@ -65,12 +65,9 @@ def answer(api: Api, project: str, count: int) -> None:
 
 
 @pytest.fixture(scope="module", params=["dark", "light"])
-def tab(request: pytest.FixtureRequest, chromium: Browser, site: Site) -> Iterator[Page]:
+def tab(request: pytest.FixtureRequest, chromium: Browser, cookies: list[Cookie]) -> Iterator[Page]:
     """A signed-in tab in one theme."""
-    with profile(chromium) as context:
-        page = context.new_page()
-        page.emulate_media(color_scheme=request.param, reduced_motion="reduce")
-        sign_in(page, site.url, site.user, site.password)
+    with tab_in(request.param, chromium, cookies) as page:
         yield page
 
 

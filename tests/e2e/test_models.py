@@ -6,10 +6,10 @@ import zipfile
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Cookie, Page, expect
 
-from tests.e2e.conftest import Site, profile
-from tests.e2e.pages.door import SLOW_MS, sign_in
+from tests.e2e.conftest import Site, tab_in
+from tests.e2e.pages.door import SLOW_MS
 from tests.e2e.reviews import CLASS_OF
 from tests.e2e.test_accessibility import serious
 from tests.e2e.test_label_errors import label
@@ -30,11 +30,8 @@ def project(site: Site) -> str:
 
 
 @pytest.fixture
-def page(chromium: Browser, site: Site) -> Iterator[Page]:
-    with profile(chromium) as context:
-        page = context.new_page()
-        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-        sign_in(page, site.url, site.user, site.password)
+def page(chromium: Browser, cookies: list[Cookie]) -> Iterator[Page]:
+    with tab_in("dark", chromium, cookies) as page:
         yield page
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Cookie, Locator, Page, expect
 
-from tests.e2e.conftest import Site, profile
+from tests.e2e.conftest import Site, tab_in
 from tests.e2e.pages.api import Api
-from tests.e2e.pages.door import SLOW_MS, sign_in
+from tests.e2e.pages.door import SLOW_MS
 from tests.e2e.pages.waiting import until
 from tests.e2e.test_accessibility import serious
 
@@ -47,11 +47,8 @@ def project(site: Site) -> str:
 
 
 @pytest.fixture
-def tab(chromium: Browser, site: Site) -> Iterator[Page]:
-    with profile(chromium) as context:
-        page = context.new_page()
-        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-        sign_in(page, site.url, site.user, site.password)
+def tab(chromium: Browser, cookies: list[Cookie]) -> Iterator[Page]:
+    with tab_in("dark", chromium, cookies) as page:
         yield page
 
 
