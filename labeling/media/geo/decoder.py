@@ -68,12 +68,13 @@ def _facts(raster: DatasetReader) -> tuple[dict[str, Any], list[str]]:
 @contextmanager
 def _at(order: Order, level: int) -> Iterator[tuple[DatasetReader, int]]:
     """Open what a level is read from; answers too which level it is the whole of."""
-    with opened(order.source) as source:
-        first = first_copied(source)
-        if first is None or level < first:
-            yield source, 0
-            return
     path = order.folder / f"level_{level}.tif"
+    if not path.exists():
+        with opened(order.source) as source:
+            first = first_copied(source)
+            if first is None or level < first:
+                yield source, 0
+                return
     with opened(written_once(path, lambda out: _write_level(order, level, out))) as copy:
         yield copy, level
 
