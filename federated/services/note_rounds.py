@@ -93,10 +93,9 @@ def note_failed(
 
 def note_adopted(*, run: FederationRun, number: int, sites: Iterable[str]) -> None:
     """Keep who has taken a round's model over."""
-    made = run.rounds.filter(number=number).first()
-    if made is not None:
-        made.adopted = sorted({*made.adopted, *sites})
-        made.save(update_fields=["adopted"])
+    made = run.rounds.get(number=number)
+    made.adopted = sorted({*made.adopted, *sites})
+    made.save(update_fields=["adopted"])
 
 
 def note_measured(*, model: SharedModel | None, holdout: int, right: int) -> None:
