@@ -120,7 +120,7 @@ const bench: ProseBench = {
     const elements = host.querySelectorAll('*').length;
     return { open_ms, painted_ms: performance.now() - began, elements };
   },
-  wheel: (frames, by_px) => scrolled(frames, by_px),
+  wheel: scrolled,
   leap: (frames) => {
     const { scrollHeight, clientHeight } = scroller();
     return scrolled(frames, (scrollHeight - clientHeight) / frames);
